@@ -5,7 +5,7 @@
  * memory, encoded again and again into one buffer. Prints ns and bytes a record; the best of
  * several rounds, since other programs only make it slower.
  *
- *     micro_format [ROUNDS]
+ *     micro_format [ROUNDS [WORKLOAD]]
  */
 #include "base/defs.h"
 
@@ -54,7 +54,7 @@ struct data {
 static struct data
 w1(struct ss_arena *arena, const char *validity)
 {
-	static const char *const words[] = { "active", "pending", "closed", "cancelled" };
+	static const char *const words[] = {"active", "pending", "closed", "cancelled"};
 	static int16_t id[ROWS];
 	static int64_t amount[ROWS][2], created[ROWS];
 	static int32_t birth[ROWS];
@@ -75,8 +75,8 @@ w1(struct ss_arena *arena, const char *validity)
 	for (size_t i = 0; i < ROWS; i++) {
 		id[i] = (int16_t)(1 + draw(&state) % 999);
 		amount[i][0] = (int64_t)(1 + draw(&state) % 999999);
-		created[i] = INT64_C(1767225600000) +
-			     (int64_t)(draw(&state) % UINT64_C(31536000000));
+		created[i] =
+			INT64_C(1767225600000) + (int64_t)(draw(&state) % UINT64_C(31536000000));
 		birth[i] = (int32_t)(draw(&state) % 20454) - 7305;
 		active[i / 8] = (uint8_t)(active[i / 8] | (draw(&state) & 1) << (i % 8));
 		status[i] = (int8_t)(draw(&state) % 4);
@@ -89,8 +89,8 @@ w1(struct ss_arena *arena, const char *validity)
 	columns[5] = make_values(arena, ROWS, validity, status, 1);
 	columns[5]->dictionary = make_strings(arena, 4, words);
 	columns[6] = letters(arena, ROWS, 5, 15, false, &state);
-	return (struct data){ make_schema(arena, "+s", "", SS_ARRAY_LEN(fields), fields),
-		make_struct(arena, ROWS, NULL, SS_ARRAY_LEN(fields), columns) };
+	return (struct data){make_schema(arena, "+s", "", SS_ARRAY_LEN(fields), fields),
+			     make_struct(arena, ROWS, NULL, SS_ARRAY_LEN(fields), columns)};
 }
 
 /* 64-bit id, name and address of text with blanks, five lines of (int32, decimal, text). */
@@ -101,14 +101,15 @@ w4(struct ss_arena *arena)
 	static int32_t quantity[5 * ROWS];
 	static int counts[ROWS];
 	uint64_t state = 2;
-	struct ArrowSchema *line[] = { make_field(arena, "i", "quantity"),
-		make_field(arena, "d:8,2", "unit_price"), make_field(arena, "u", "product") };
+	struct ArrowSchema *line[] = {make_field(arena, "i", "quantity"),
+				      make_field(arena, "d:8,2", "unit_price"),
+				      make_field(arena, "u", "product")};
 	struct ArrowSchema *item = make_schema(arena, "+s", "item", 3, line);
-	struct ArrowSchema *place[] = { make_field(arena, "u", "street"),
-		make_field(arena, "u", "city") };
-	struct ArrowSchema *fields[] = { make_field(arena, "l", "invoice_id"),
-		make_schema(arena, "+s", "address", 2, place),
-		make_schema(arena, "+l", "line_items", 1, &item) };
+	struct ArrowSchema *place[] = {make_field(arena, "u", "street"),
+				       make_field(arena, "u", "city")};
+	struct ArrowSchema *fields[] = {make_field(arena, "l", "invoice_id"),
+					make_schema(arena, "+s", "address", 2, place),
+					make_schema(arena, "+l", "line_items", 1, &item)};
 	struct ArrowArray *lines[3], *places[2], *columns[3];
 
 	for (size_t i = 0; i < ROWS; i++) {
@@ -127,9 +128,9 @@ w4(struct ss_arena *arena)
 	columns[0] = make_values(arena, ROWS, NULL, id, 8);
 	columns[1] = make_struct(arena, ROWS, NULL, 2, places);
 	columns[2] = make_list(arena, ROWS, NULL, counts,
-		make_struct(arena, SS_ARRAY_LEN(quantity), NULL, 3, lines));
-	return (struct data){ make_schema(arena, "+s", "", 3, fields),
-		make_struct(arena, ROWS, NULL, 3, columns) };
+			       make_struct(arena, SS_ARRAY_LEN(quantity), NULL, 3, lines));
+	return (struct data){make_schema(arena, "+s", "", 3, fields),
+			     make_struct(arena, ROWS, NULL, 3, columns)};
 }
 
 static double
@@ -145,9 +146,9 @@ static void
 measure(const char *workload, const char *name, const struct data *data, unsigned rounds)
 {
 	const struct ss_format *format = ss_format_named(name);
-	struct ss_format_context context = { .workers = 1 };
-	uint64_t options[32] = { 0 };
-	struct ss_buf out = { 0 };
+	struct ss_format_context context = {.workers = 1};
+	uint64_t options[32] = {0};
+	struct ss_buf out = {0};
 	struct ss_err err;
 	double best = 1e18;
 	size_t bytes = 0;
@@ -171,7 +172,7 @@ measure(const char *workload, const char *name, const struct data *data, unsigne
 		bytes = out.len;
 	}
 	printf("%-10s %-5s %7.1f ns/record %7.1f bytes/record\n", workload, name, best / ROWS,
-		(double)bytes / ROWS);
+	       (double)bytes / ROWS);
 	format->close(state, true, &out);
 	ss_buf_release(&out);
 }
@@ -180,11 +181,11 @@ int
 main(int argc, char **argv)
 {
 	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 100;
-	static const char *const formats[] = { "json", "csv", "tsv" };
-	struct ss_arena arena = { 0 };
+	static const char *const formats[] = {"json", "csv", "tsv"};
+	struct ss_arena arena = {0};
 	char *validity = ss_arena_alloc(&arena, ROWS);
 	struct data data[3];
-	static const char *const names[] = { "W1", "W1-nulls", "W4" };
+	static const char *const names[] = {"W1", "W1-nulls", "W4"};
 	uint64_t state = 3;
 
 	for (size_t i = 0; i < ROWS; i++)
@@ -194,7 +195,8 @@ main(int argc, char **argv)
 	data[2] = w4(&arena);
 	for (size_t i = 0; i < SS_ARRAY_LEN(data); i++)
 		for (size_t k = 0; k < SS_ARRAY_LEN(formats); k++)
-			measure(names[i], formats[k], &data[i], rounds);
+			if (argc < 3 || strcmp(argv[2], names[i]) == 0)
+				measure(names[i], formats[k], &data[i], rounds);
 	ss_arena_release(&arena);
 	return 0;
 }

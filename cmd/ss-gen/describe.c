@@ -10,20 +10,30 @@
 #include "format/format.h"
 #include "gen.h"
 
-/* Text to standard output, its failure reported. */
+/* Text to an open output, its failure reported. */
+static int
+print_to(struct ss_output *output, struct ss_buf *text)
+{
+	struct ss_err err;
+	enum ss_status status = ss_output_write(output, text->p, text->len, &err);
+
+	if (status == SS_OK)
+		status = ss_output_commit(output, &err);
+	ss_output_abandon(output);
+	ss_buf_release(text);
+	return status == SS_OK ? 0 : ss_report(PROGRAM, &err);
+}
+
+/* Text to standard output. */
 static int
 print(struct ss_buf *text)
 {
 	struct ss_output output;
 	struct ss_err err;
-	enum ss_status status = ss_output_open(&output, NULL, &err);
 
-	if (status == SS_OK)
-		status = ss_output_write(&output, text->p, text->len, &err);
-	if (status == SS_OK)
-		status = ss_output_commit(&output, &err);
-	ss_buf_release(text);
-	return status == SS_OK ? 0 : ss_report(PROGRAM, &err);
+	if (ss_output_open(&output, NULL, &err) != SS_OK)
+		return ss_report(PROGRAM, &err);
+	return print_to(&output, text);
 }
 
 static enum ss_status
@@ -56,6 +66,7 @@ preview_text(const struct gen_run *run, const struct ss_plan *plan, unsigned col
 	return status;
 }
 
+#define PREVIEW_DEFAULT 10
 #define PREVIEW_MAX 1000
 
 int
@@ -68,24 +79,24 @@ gen_preview(const struct gen_options *options)
 	struct ss_plan plan;
 	struct ss_err err;
 	enum ss_status status;
+	int exit_status;
 
-	if (gen_run_from(options, 10, &run, &err) != SS_OK ||
-	    gen_bind(options, &run, &model, &plan, &err) != SS_OK ||
-	    ss_output_open(&output, NULL, &err) != SS_OK)
+	if (gen_run_from(options, PREVIEW_DEFAULT, &run, &err) != SS_OK ||
+	    gen_bind(options, &run, &model, &plan, &err) != SS_OK)
 		return ss_report(PROGRAM, &err);
 	run.records = SS_MIN(run.records, (uint64_t)PREVIEW_MAX);
-	if (!run.count_given)
-		run.records = SS_MIN(run.records, (uint64_t)10);
-	status = preview_text(&run, &plan, output.columns, &text, &err);
+	status = ss_output_open(&output, NULL, &err);
+	if (status == SS_OK)
+		status = preview_text(&run, &plan, output.columns, &text, &err);
 	ss_plan_release(&plan);
 	ss_model_release(&model);
 	if (status != SS_OK)
 		return ss_report(PROGRAM, &err);
-	if (print(&text) != 0)
-		return 1;
-	if (!options->quiet)
-		ss_note(PROGRAM, "preview of %" PRIu64 " records; pipe to ss-fmt for data", run.records);
-	return 0;
+	exit_status = print_to(&output, &text);
+	if (exit_status == 0 && !options->quiet)
+		ss_note(PROGRAM, "preview of %" PRIu64 " records; pipe to ss-fmt for data",
+			run.records);
+	return exit_status;
 }
 
 int

@@ -32,7 +32,6 @@ struct gen_run {
 	uint64_t first, records; /* that this process makes */
 	uint64_t run_first, run_records; /* of the whole run */
 	bool endless, has_shard;
-	bool count_given;
 	uint32_t shard, shards;
 	bool has_count; /* run_records may stand for "count" in references */
 };

@@ -211,7 +211,6 @@ parse_range(const struct gen_options *options, uint64_t default_count, struct ge
 	uint64_t start, end;
 
 	run->run_records = default_count;
-	run->count_given = options->count != NULL;
 	if (options->count != NULL && strcmp(options->count, "inf") == 0) {
 		run->endless = true;
 		run->run_records = ENDLESS_RECORDS;

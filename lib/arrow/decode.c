@@ -72,15 +72,15 @@ take_buffer(struct decoder *d, uint64_t need, const uint8_t **p, uint64_t *len)
 		if (offset < 0 || size < 0 || offset % 8 != 0 || (uint64_t)offset > d->body_size ||
 		    (uint64_t)size > d->body_size - (uint64_t)offset ||
 		    (uint64_t)offset < d->body_used)
-			return fail_column(d, "a buffer of %lld bytes at %lld does not fit into the body",
-				    (long long)size, (long long)offset);
+			return fail_column(d, "a buffer of %lld bytes at %lld is not in the body",
+					   (long long)size, (long long)offset);
 		d->body_used = (uint64_t)offset + (uint64_t)size;
 		*p = d->body + offset;
 		*len = (uint64_t)size;
 	}
 	if (*len < need)
 		return fail_column(d, "a buffer of %llu bytes is too short for %llu",
-			    (unsigned long long)*len, (unsigned long long)need);
+				   (unsigned long long)*len, (unsigned long long)need);
 	return SS_OK;
 }
 
@@ -129,11 +129,11 @@ decode_validity(struct decoder *d, const struct ss_ipc_node *node, struct ArrowA
 	if (len == 0)
 		return SS_OK;
 	if (len < (n + 7) / 8)
-		return fail_column(d, "validity of %llu bytes for %llu rows", (unsigned long long)len,
-			    (unsigned long long)n);
+		return fail_column(d, "validity of %llu bytes for %llu rows",
+				   (unsigned long long)len, (unsigned long long)n);
 	if (ss_check_zero_bits(bits, n) != (uint64_t)array->null_count)
 		return fail_column(d, "%llu nulls where %lld are announced",
-			    (unsigned long long)ss_check_zero_bits(bits, n),
+				   (unsigned long long)ss_check_zero_bits(bits, n),
 			    (long long)array->null_count);
 	if (array->null_count > 0)
 		array->buffers[0] = bits;
@@ -177,13 +177,14 @@ decode_variable(struct decoder *d, const struct ss_ipc_node *node, struct ArrowA
 		return status;
 	if (last > len)
 		return fail_column(d, "offsets reach up to %llu in %llu bytes of data",
-			    (unsigned long long)last, (unsigned long long)len);
+				   (unsigned long long)last, (unsigned long long)len);
 	array->buffers[2] = data;
 	if (!is_text || d->stream->ours)
 		return SS_OK;
 	row = ss_check_utf8(array->buffers[1], node->offset_size, data, n, array->buffers[0]);
 	if (row != n)
-		return fail_column(d, "text that is not UTF-8 in row %llu", (unsigned long long)row);
+		return fail_column(d, "text that is not UTF-8 in row %llu",
+				   (unsigned long long)row);
 	return SS_OK;
 }
 
@@ -208,8 +209,8 @@ clear_null_indices(struct decoder *d, struct ArrowArray *array, unsigned size, u
 		if (!row_is_valid(array, i))
 			memset(copy + i * size, 0, size);
 		else if (ss_check_max_index(copy + i * size, 1, size) >= entries)
-			return fail_column(d, "row %llu has an index beyond the %llu entries of its dictionary",
-				    (unsigned long long)i, (unsigned long long)entries);
+			return fail_column(d, "row %llu: an index beyond the dictionary's %llu entries",
+					   (unsigned long long)i, (unsigned long long)entries);
 	}
 	return SS_OK;
 }
@@ -295,10 +296,10 @@ take_node(struct decoder *d, uint64_t rows, bool exact, struct ArrowArray *array
 	if (length < 0 || length > INT32_MAX || (uint64_t)length < rows ||
 	    (exact && (uint64_t)length != rows))
 		return fail_column(d, "%lld rows where %llu are needed", (long long)length,
-			    (unsigned long long)rows);
+				   (unsigned long long)rows);
 	if (null_count < 0 || null_count > length)
 		return fail_column(d, "%lld nulls in %lld rows", (long long)null_count,
-			    (long long)length);
+				   (long long)length);
 	array->length = length;
 	array->null_count = null_count;
 	return SS_OK;

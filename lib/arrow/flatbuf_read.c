@@ -146,7 +146,7 @@ ss_fb_string(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot, s
 {
 	struct ss_fb_vector bytes;
 
-	*s = (struct ss_str){NULL, 0};
+	*s = SS_STR("");
 	if (!ss_fb_vector(fb, table, slot, 1, 1, &bytes))
 		return false;
 	if (bytes.at + bytes.count >= fb->n || fb->p[bytes.at + bytes.count] != 0)

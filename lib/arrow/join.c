@@ -65,15 +65,15 @@ check_numbers(const struct ss_join *join, const struct ss_join_group *group, uin
 
 	if (first > group->end && !join->partial) {
 		ss_err_set(err, SS_EDATA, CODE,
-			   "joined streams leave a gap: one ends before record %llu, the next begins "
-			   "at record %llu",
+			   "joined streams leave a gap: one ends before record %llu, "
+			   "the next begins at record %llu",
 			   end, (unsigned long long)first);
 		return ss_err_hint(err, "the shards in order, or --partial");
 	}
 	if (first < group->end) {
 		ss_err_set(err, SS_EDATA, CODE,
-			   "joined streams overlap: one ends before record %llu, the next begins at "
-			   "record %llu",
+			   "joined streams overlap: one ends before record %llu, "
+			   "the next begins at record %llu",
 			   end, (unsigned long long)first);
 		return ss_err_hint(err, "each shard once, in order");
 	}

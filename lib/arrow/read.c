@@ -9,6 +9,7 @@
 
 #include "arrow/input.h"
 #include "arrow/join.h"
+#include "arrow/promise.h"
 #include "arrow/sniff.h"
 #include "arrow/stream.h"
 #include "base/mem.h"
@@ -33,25 +34,6 @@ struct ss_reader {
 	uint64_t streams;
 	uint64_t total_records;
 	uint64_t message_at; /* offset of the message at hand */
-};
-
-/* Keys of the project in a message, in one place: the order is that of the enum. */
-enum {
-	KEY_XXH3,
-	KEY_VERSION,
-	KEY_FIRST,
-	KEY_RECORDS,
-	KEY_PART,
-	KEY_TOTAL,
-	KEY_SHARD,
-	N_KEYS,
-};
-
-static const struct ss_message_key all_keys[N_KEYS] = {
-	[KEY_XXH3] = {.key = "ss:xxh3"},   [KEY_VERSION] = {.key = "ss:version"},
-	[KEY_FIRST] = {.key = "ss:first"}, [KEY_RECORDS] = {.key = "ss:records"},
-	[KEY_PART] = {.key = "ss:part"},   [KEY_TOTAL] = {.key = "ss:total"},
-	[KEY_SHARD] = {.key = "ss:shard"},
 };
 
 static struct ss_str
@@ -81,75 +63,6 @@ cut_short(const struct ss_reader *r, struct ss_err *err)
 		   (unsigned long long)r->input.offset);
 	ss_err_hint(err, "see what the program before this one said");
 	return place(r, err);
-}
-
-/* Once and plain; what for the message. */
-static enum ss_status
-number_of(const struct ss_message_key *key, uint64_t *value, struct ss_err *err)
-{
-	if (key->count != 1)
-		return ss_err_set(err, SS_EDATA, "damaged-promise", "%s is there %u times",
-				  key->key, key->count);
-	if (!ss_message_decimal(key->value, value))
-		return ss_err_set(err, SS_EDATA, "damaged-promise", "%s \"%.*s\" is no number",
-				  key->key, SS_STR_ARGS(key->value));
-	return SS_OK;
-}
-
-/* "i/n" with least <= i and i <= n - 1 + least. */
-static enum ss_status
-fraction_of(const struct ss_message_key *key, uint32_t least, uint32_t *i, uint32_t *n,
-	    struct ss_err *err)
-{
-	ptrdiff_t slash = ss_str_find(key->value, SS_STR("/"));
-	uint64_t a, b;
-
-	*i = 0;
-	*n = 0;
-	if (key->count == 0)
-		return SS_OK;
-	if (key->count != 1 || slash < 0 ||
-	    !ss_message_decimal(ss_str_n(key->value.p, (size_t)slash), &a) ||
-	    !ss_message_decimal(ss_str_n(key->value.p + slash + 1,
-					 key->value.len - (size_t)slash - 1), &b) ||
-	    b == 0 || b > UINT32_MAX || a < least || a >= b + least)
-		return ss_err_set(err, SS_EDATA, "damaged-promise", "%s \"%.*s\" makes no sense",
-				  key->key, SS_STR_ARGS(key->value));
-	*i = (uint32_t)a;
-	*n = (uint32_t)b;
-	return SS_OK;
-}
-
-static enum ss_status
-read_promise(const struct ss_message_key *keys, struct ss_promise *promise, struct ss_err *err)
-{
-	const struct ss_message_key *version = &keys[KEY_VERSION];
-	enum ss_status status;
-
-	if (version->count != 1)
-		return ss_err_set(err, SS_EDATA, "damaged-promise", "ss:version is there %u times",
-				  version->count);
-	if (!ss_str_eq(version->value, ss_str(SS_IPC_VERSION))) {
-		ss_err_set(err, SS_EDATA, "stream-version",
-			   "stream conventions of version \"%.*s\"; only %s is known",
-			   SS_STR_ARGS(version->value), SS_IPC_VERSION);
-		return ss_err_hint(err, "use tools of the same release on both sides");
-	}
-	status = number_of(&keys[KEY_FIRST], &promise->first, err);
-	promise->has_records = keys[KEY_RECORDS].count != 0;
-	if (status == SS_OK && promise->has_records)
-		status = number_of(&keys[KEY_RECORDS], &promise->records, err);
-	promise->has_total = keys[KEY_TOTAL].count != 0;
-	if (status == SS_OK && promise->has_total)
-		status = number_of(&keys[KEY_TOTAL], &promise->total, err);
-	if (status == SS_OK)
-		status = fraction_of(&keys[KEY_PART], 1, &promise->part, &promise->parts, err);
-	if (status == SS_OK)
-		status = fraction_of(&keys[KEY_SHARD], 0, &promise->shard, &promise->shards, err);
-	if (status == SS_OK && promise->first + promise->records < promise->first)
-		status = ss_err_set(err, SS_EDATA, "damaged-promise",
-				    "record numbers beyond 2^64");
-	return status;
 }
 
 /* The chain value that a message of ours claims. */
@@ -192,21 +105,21 @@ static enum ss_status
 begin_stream(struct ss_reader *r, struct ss_message *message, struct ss_raw_batch *raw,
 	     bool *continues, struct ss_err *err)
 {
-	struct ss_message_key keys[N_KEYS];
+	struct ss_message_key keys[SS_N_KEYS];
 	struct ss_promise promise = {0};
 	struct ss_stream *stream;
 	bool ours;
 	enum ss_status status;
 
-	memcpy(keys, all_keys, sizeof(keys));
-	status = ss_message_keys(message, keys, N_KEYS, &ours, err);
+	ss_promise_keys(keys);
+	status = ss_message_keys(message, keys, SS_N_KEYS, &ours, err);
 	r->chain = 0;
 	if (status == SS_OK && message->body_size != 0)
 		status = ss_err_set(err, SS_EDATA, "damaged-schema", "a schema with a body");
 	if (status == SS_OK && ours)
-		status = check_chain(raw, &keys[KEY_XXH3], &r->chain, err);
+		status = check_chain(raw, &keys[SS_KEY_XXH3], &r->chain, err);
 	if (status == SS_OK && ours)
-		status = read_promise(keys, &promise, err);
+		status = ss_promise_read(keys, &promise, err);
 	if (status != SS_OK)
 		return status;
 	status = ss_stream_read_schema(&message->fb, &message->header, &stream, err);
@@ -258,21 +171,21 @@ static enum ss_status
 read_dictionary(struct ss_reader *r, struct ss_message *message, struct ss_raw_batch *raw,
 		struct ss_err *err)
 {
-	struct ss_message_key keys[N_KEYS];
+	struct ss_message_key keys[SS_N_KEYS];
 	bool any;
 	enum ss_status status;
 
-	memcpy(keys, all_keys, sizeof(keys));
-	status = ss_message_keys(message, keys, N_KEYS, &any, err);
+	ss_promise_keys(keys);
+	status = ss_message_keys(message, keys, SS_N_KEYS, &any, err);
 	if (status == SS_OK)
-		status = r->stream->ours ? check_chain(raw, &keys[KEY_XXH3], &r->chain, err)
-					 : check_stranger(r, &keys[KEY_XXH3], err);
+		status = r->stream->ours ? check_chain(raw, &keys[SS_KEY_XXH3], &r->chain, err)
+					 : check_stranger(r, &keys[SS_KEY_XXH3], err);
 	if (status == SS_OK && r->batches > 0)
 		status = ss_err_set(err, SS_EDATA, "not-supported",
 				    r->stream->ours
 					    ? "a dictionary behind a batch"
-					    : "dictionaries behind the first batch are not supported "
-					      "yet");
+					    : "dictionaries behind the first batch are not "
+					      "supported yet");
 	if (status == SS_OK)
 		status = ss_stream_add_dictionary(r->stream, message, &raw->bytes, raw->body, err);
 	return status;
@@ -286,12 +199,12 @@ follow_promise(struct ss_reader *r, struct ss_raw_batch *raw, const struct ss_me
 	const struct ss_promise *promise = &r->stream->promise;
 	uint64_t expected = r->first + r->records;
 	uint64_t claimed;
-	enum ss_status status = claim_of(&keys[KEY_XXH3], &raw->chain, err);
+	enum ss_status status = claim_of(&keys[SS_KEY_XXH3], &raw->chain, err);
 
 	if (status != SS_OK)
 		return status;
 	raw->chain_before = r->chain;
-	status = number_of(&keys[KEY_FIRST], &claimed, err);
+	status = ss_promise_number(&keys[SS_KEY_FIRST], &claimed, err);
 	if (status == SS_OK && claimed != expected)
 		status = ss_err_set(err, SS_EDATA, "lost-batch",
 				    "record %llu is expected, the batch begins at %llu",
@@ -303,7 +216,7 @@ follow_promise(struct ss_reader *r, struct ss_raw_batch *raw, const struct ss_me
 	if (status == SS_OK && expected + raw->records < expected)
 		status = ss_err_set(err, SS_EDATA, "damaged-promise",
 				    "record numbers beyond 2^64");
-	if (status != SS_OK && !chain_holds(raw, &keys[KEY_XXH3], r->chain, raw->chain))
+	if (status != SS_OK && !chain_holds(raw, &keys[SS_KEY_XXH3], r->chain, raw->chain))
 		status = ss_err_set(err, SS_EDATA, "checksum", "damaged, the checksum is wrong");
 	r->chain = raw->chain;
 	return status;
@@ -314,20 +227,20 @@ read_batch(struct ss_reader *r, struct ss_message *message, struct ss_raw_batch 
 	   struct ss_err *err)
 {
 	const struct ss_dictionary_slot *missing = ss_stream_missing_dictionary(r->stream);
-	struct ss_message_key keys[N_KEYS];
+	struct ss_message_key keys[SS_N_KEYS];
 	struct ss_record_batch batch;
 	bool any;
 	enum ss_status status;
 
-	memcpy(keys, all_keys, sizeof(keys));
-	status = ss_message_keys(message, keys, N_KEYS, &any, err);
+	ss_promise_keys(keys);
+	status = ss_message_keys(message, keys, SS_N_KEYS, &any, err);
 	if (status == SS_OK)
 		status = ss_message_batch(&message->fb, &message->header, &batch, err);
 	if (status != SS_OK)
 		return status;
 	raw->records = batch.length;
 	status = r->stream->ours ? follow_promise(r, raw, keys, err)
-				 : check_stranger(r, &keys[KEY_XXH3], err);
+				 : check_stranger(r, &keys[SS_KEY_XXH3], err);
 	if (status == SS_OK && missing != NULL)
 		status = ss_err_set(err, SS_EDATA, "missing-dictionary",
 				    "dictionary %lld has not come", (long long)missing->id);

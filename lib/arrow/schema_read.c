@@ -115,6 +115,8 @@ decimal_format(struct schema_reader *r, const struct ss_fb_table *type)
 
 	if (precision < 1 || precision > most || scale < 0 || scale > precision)
 		return NULL;
+	if (bits == 128)
+		return ss_arena_printf(r->arena, "d:%d,%d", (int)precision, (int)scale);
 	return ss_arena_printf(r->arena, "d:%d,%d,%d", (int)precision, (int)scale, (int)bits);
 }
 
@@ -236,7 +238,8 @@ check_shape(struct schema_reader *r, const struct ArrowSchema *schema)
 	case SS_LAYOUT_STRUCT:
 		return SS_OK;
 	default:
-		return schema->n_children == 0 ? SS_OK : damaged(r, "nested columns in a plain type");
+		return schema->n_children == 0 ? SS_OK
+					       : damaged(r, "nested columns in a plain type");
 	}
 	entries = schema->children[0];
 	if (type.kind == SS_ARROW_MAP &&

@@ -77,7 +77,8 @@ ss_sniff_describe(struct ss_str head, struct ss_err *err)
 		line.len = SS_MIN(line.len, (size_t)32);
 		line.len = ss_utf8_check(line.p, line.len);
 		ss_err_set(err, SS_EDATA, "not-a-stream",
-			   "not a record stream: the input starts with \"%.*s\"", SS_STR_ARGS(line));
+			   "not a record stream: the input starts with \"%.*s\"",
+			   SS_STR_ARGS(line));
 		return ss_err_hint(err, "%s", reads);
 	}
 	if (head.len >= 4)
@@ -87,8 +88,8 @@ ss_sniff_describe(struct ss_str head, struct ss_err *err)
 			   "an Arrow stream of the form before version 0.15, which is not read");
 		return ss_err_hint(err, "write it with Arrow 0.15 or later");
 	}
-	ss_err_set(err, SS_EDATA, "not-a-stream", "not a record stream: the input starts with 0x%08x",
-		   __builtin_bswap32(word));
+	ss_err_set(err, SS_EDATA, "not-a-stream",
+		   "not a record stream: the input starts with 0x%08x", __builtin_bswap32(word));
 	return ss_err_hint(err, "%s", reads);
 }
 

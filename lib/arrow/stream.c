@@ -200,9 +200,9 @@ ss_stream_add_dictionary(struct ss_stream *stream, struct ss_message *message,
 				  (long long)key.id);
 	if (slot->values != NULL)
 		return ss_err_set(err, SS_EDATA, "not-supported",
-				  stream->ours ? "dictionary %lld comes twice"
-					       : "dictionary %lld: replacements are not supported yet",
-				  (long long)key.id);
+				  "dictionary %lld%s", (long long)key.id,
+				  stream->ours ? " comes twice"
+					       : ": replacements are not supported yet");
 	values = ss_zalloc(sizeof(*values));
 	values->bytes = *bytes;
 	*bytes = (struct ss_buf){0};

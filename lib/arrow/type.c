@@ -302,6 +302,19 @@ name_of(const struct ArrowSchema *schema)
 	return schema->name != NULL ? schema->name : "";
 }
 
+/* "d:5,2" and "d:5,2,128" are one type. */
+static bool
+same_format(const char *a, const char *b)
+{
+	struct ss_arrow_type x, y;
+
+	if (strcmp(a, b) == 0)
+		return true;
+	return strncmp(a, "d:", 2) == 0 && parse_format(a, &x) && parse_format(b, &y) &&
+	       x.kind == y.kind && x.bits == y.bits && x.precision == y.precision &&
+	       x.scale == y.scale;
+}
+
 /* path is what stands in front of the name of a nested column. */
 static bool
 column_differs(const struct ArrowSchema *a, const struct ArrowSchema *b, struct ss_buf *path,
@@ -309,7 +322,7 @@ column_differs(const struct ArrowSchema *a, const struct ArrowSchema *b, struct 
 {
 	const int64_t flags = ARROW_FLAG_NULLABLE | ARROW_FLAG_DICTIONARY_ORDERED |
 			      ARROW_FLAG_MAP_KEYS_SORTED;
-	bool same_shape = strcmp(a->format, b->format) == 0 && a->n_children == b->n_children &&
+	bool same_shape = same_format(a->format, b->format) && a->n_children == b->n_children &&
 			  (a->dictionary == NULL) == (b->dictionary == NULL);
 	size_t mark = path->len;
 

@@ -10,9 +10,10 @@
 #ifndef SS_BASE_BUF_H
 #define SS_BASE_BUF_H
 
+#include "base/defs.h"
+
 #include <string.h>
 
-#include "base/defs.h"
 #include "base/str.h"
 
 #define SS_BUF_SLACK 64

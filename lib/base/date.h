@@ -41,8 +41,8 @@ bool ss_date_parse(struct ss_str s, int32_t *days) SS_NODISCARD;
 /* "HH:MM[:SS[.fraction]]": microseconds since midnight; digits is the number of fraction
  * digits written (0..6; more is refused). 24:00 and leap seconds are refused. */
 bool ss_time_parse(struct ss_str s, int64_t *micros, unsigned *digits) SS_NODISCARD;
-/* "YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|+HH:MM|-HH:MM|+HHMM|+HH]", T or a blank; without an offset it is UTC.
- * Microseconds since the epoch, offset applied; digits as above. */
+/* "YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|+HH:MM|-HH:MM|+HHMM|+HH]", T or a blank; without an
+ * offset it is UTC. Microseconds since the epoch, offset applied; digits as above. */
 bool ss_timestamp_parse(struct ss_str s, int64_t *micros, unsigned *digits) SS_NODISCARD;
 
 #endif

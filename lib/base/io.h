@@ -7,10 +7,9 @@
 #ifndef SS_BASE_IO_H
 #define SS_BASE_IO_H
 
-#include <sys/types.h>
+#include "base/defs.h"
 
 #include "base/buf.h"
-#include "base/defs.h"
 #include "base/err.h"
 
 #ifndef SS_IO_CHUNK

@@ -20,7 +20,7 @@ char *ss_num_pad(char *p, uint64_t v, unsigned width);
 /* unscaled * 10^-scale with exactly scale digits behind the point ("-0.05", "12.50", "7").
  * 0 <= scale <= 38, |unscaled| < 10^38. */
 char *ss_num_decimal(char *p, ss_i128 unscaled, unsigned scale);
-/* The shortest text that reads back as v; "0.1", "1e+300", "-0", "5e-324"; integers below
+/* The shortest text that reads back as v; "0.1", "1e+300", "-0.0", "5e-324"; integers below
  * 1e16 without exponent and with ".0" ("3.0"). v is finite. Algorithm: Schubfach
  * (Giulietti, "The Schubfach way to render doubles", 2020) or as good. */
 char *ss_num_double(char *p, double v);

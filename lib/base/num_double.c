@@ -192,12 +192,8 @@ ss_num_double(char *p, double v)
 					       fraction == 0 && biased > 1));
 	if (fraction != 0)
 		return put_decimal(p, shortest(fraction, -1074, false));
-	*p++ = '0';
-	if (bits == 0) {
-		*p++ = '.';
-		*p++ = '0';
-	}
-	return p;
+	memcpy(p, "0.0", 3);
+	return p + 3;
 }
 
 char *
@@ -218,10 +214,6 @@ ss_num_float(char *p, float v)
 					       fraction == 0 && biased > 1));
 	if (fraction != 0)
 		return put_decimal(p, shortest(fraction, -149, false));
-	*p++ = '0';
-	if (bits == 0) {
-		*p++ = '.';
-		*p++ = '0';
-	}
-	return p;
+	memcpy(p, "0.0", 3);
+	return p + 3;
 }

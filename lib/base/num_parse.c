@@ -92,7 +92,8 @@ ss_num_parse_decimal(struct ss_str s, ss_i128 *unscaled, unsigned *scale)
 		literal.scale = SS_MAX(SS_MIN(literal.scale, SS_DECIMAL_DIGITS_MAX), 0);
 	/* Zeros at the end of the fraction carry no value, so they do not make it too long. */
 	while (literal.scale > 0 && literal.n_digits > 0 &&
-	       (literal.scale > SS_DECIMAL_DIGITS_MAX || literal.n_digits > SS_DECIMAL_DIGITS_MAX) &&
+	       (literal.scale > SS_DECIMAL_DIGITS_MAX ||
+		literal.n_digits > SS_DECIMAL_DIGITS_MAX) &&
 	       literal.digits[literal.n_digits - 1] == '0') {
 		literal.n_digits--;
 		literal.scale--;

@@ -52,7 +52,7 @@ next_task(const struct ring *ring)
 		return TASK_CONSUME;
 	if (ring->started < SS_MIN(ring->produced, ring->limit))
 		return TASK_WORK;
-	if (!ring->producing && ring->produced < ring->limit && ring->status == SS_OK &&
+	if (!ring->producing && ring->produced < ring->limit &&
 	    ring->produced - ring->consumed < ring->slots)
 		return TASK_PRODUCE;
 	return TASK_NONE;

@@ -6,9 +6,9 @@
 #ifndef SS_BASE_STR_H
 #define SS_BASE_STR_H
 
-#include <string.h>
-
 #include "base/defs.h"
+
+#include <string.h>
 
 struct ss_str {
 	const char *p; /* may be NULL when len is 0 */

@@ -153,10 +153,12 @@ ss_opt_help(const struct ss_program *program, struct ss_buf *out)
 	ss_buf_puts(out, SS_STR("\nHelp:\n"));
 	for (size_t i = 0; i < SS_ARRAY_LEN(own); i++)
 		put_row(&own[i], indent, &text, out);
-	ss_buf_printf(out, "\nSee %s(1) for the exit statuses", program->name);
-	if (program->see != NULL)
-		ss_buf_printf(out, "; %s", program->see);
+	ss_buf_clear(&text);
+	ss_buf_printf(&text, "See %s(1) for the exit statuses%s%s", program->name,
+		      program->see != NULL ? "; " : "", program->see != NULL ? program->see : "");
+	ss_buf_putc(&text, '\0');
 	ss_buf_putc(out, '\n');
+	put_wrapped((const char *)text.p, 0, out);
 	ss_buf_release(&text);
 }
 

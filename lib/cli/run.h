@@ -16,7 +16,8 @@
  * /dev/null for the other direction, so that using it fails as it should and no data file
  * lands on it), gives SIGPIPE its default action back, makes writes beyond the file size limit
  * fail instead of kill, and catches SIGINT, SIGTERM and SIGHUP (unless ignored) as a request
- * to stop; a second one removes a temporary file and ends the process at once. */
+ * to stop; a second one, if it is not the echo of the first that timeout(1) sends, removes a
+ * temporary file and ends the process at once. */
 void ss_run_start(void);
 /* The signal that asked to stop, or 0. Looked at between batches. */
 int ss_run_stopped(void) SS_NODISCARD;

@@ -12,14 +12,18 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Long enough to finish a batch, short enough for someone who waits at a terminal. */
 #define STOP_GRACE_S 1
 #define TEMPORARY_NAME_MAX 256
+/* timeout(1) signals its child and then the child's group, so one request arrives twice. */
+#define SAME_REQUEST_MS 200
 
 static atomic_int stop_signal; /* read by all threads */
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "signal handlers need a flag without a lock");
+static int64_t stop_ms;	  /* when that was */
 static int input_fd = -1; /* is replaced by null_fd on a request to stop */
 static int null_fd = -1;
 static int temporary_folder = -1;
@@ -36,18 +40,31 @@ make_set(sigset_t *set)
 		sigaddset(set, stop_signals[i]);
 }
 
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+
+	return clock_gettime(CLOCK_MONOTONIC, &t) == 0 ? t.tv_sec * 1000 + t.tv_nsec / 1000000 : 0;
+}
+
 static void
 on_signal(int number)
 {
 	const int saved = errno;
 
 	if (atomic_load(&stop_signal) != 0) {
+		if (number != SIGALRM && now_ms() - stop_ms < SAME_REQUEST_MS) {
+			errno = saved;
+			return;
+		}
 		if (temporary_name[0] != '\0')
 			unlinkat(temporary_folder, temporary_name, 0);
 		/* The alarm only says that the grace is over: the cause was the first signal. */
 		ss_run_reraise(number == SIGALRM ? atomic_load(&stop_signal) : number);
 	}
 	atomic_store(&stop_signal, number);
+	stop_ms = now_ms();
 	if (input_fd >= 0) {
 		dup2(null_fd, input_fd);
 		alarm(STOP_GRACE_S);

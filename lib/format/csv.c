@@ -36,26 +36,27 @@ struct csv_options {
 		.name = flag, .kind = SS_OPT_FLAG, .offset = offsetof(struct csv_options, member), \
 		.help = text,                                                                      \
 	}
-#define OPTIONS_COMMON                                                                             \
-	OPTION_FLAG("no-header", no_header, "leave out the line of column names"),                 \
-	OPTION_FLAG("crlf", crlf, "end lines with CR LF"),                                         \
-	OPTION_FLAG("bom", bom, "begin with a byte order mark"),                                   \
-	OPTION_FLAG("guard-formulas", guard_formulas,                                              \
-		"put an apostrophe before text that a spreadsheet would take for a formula"),      \
-	OPTION_FLAG("flatten", flatten, "write the fields of a struct as columns a.b")
+#define OPTIONS_COMMON                                                                                \
+	OPTION_FLAG("no-header", no_header, "leave out the line of column names"),                    \
+		OPTION_FLAG("crlf", crlf, "end lines with CR LF"),                                    \
+		OPTION_FLAG("bom", bom, "begin with a byte order mark"),                              \
+		OPTION_FLAG(                                                                          \
+			"guard-formulas", guard_formulas,                                             \
+			"put an apostrophe before text that a spreadsheet would take for a formula"), \
+		OPTION_FLAG("flatten", flatten, "write the fields of a struct as columns a.b")
 
 static const struct ss_option csv_options[] = {
-	{ .name = "delimiter",
-		.kind = SS_OPT_TEXT,
-		.offset = offsetof(struct csv_options, delimiter),
-		.argument = "CHAR",
-		.help = "character between cells, \\t for a tab (default: comma)" },
-	{ .name = "quote",
-		.kind = SS_OPT_CHOICE,
-		.offset = offsetof(struct csv_options, quote),
-		.argument = "WHICH",
-		.choices = "minimal|all|none",
-		.help = "quote the cells that need it (default), all but null, or none" },
+	{.name = "delimiter",
+	 .kind = SS_OPT_TEXT,
+	 .offset = offsetof(struct csv_options, delimiter),
+	 .argument = "CHAR",
+	 .help = "character between cells, \\t for a tab (default: comma)"},
+	{.name = "quote",
+	 .kind = SS_OPT_CHOICE,
+	 .offset = offsetof(struct csv_options, quote),
+	 .argument = "WHICH",
+	 .choices = "minimal|all|none",
+	 .help = "quote the cells that need it (default), all but null, or none"},
 	OPTION_NULL("empty, without quotes"),
 	OPTIONS_COMMON,
 };
@@ -75,15 +76,15 @@ take_delimiter(const char *text, char *delimiter, struct ss_err *err)
 		text = "\t";
 	*delimiter = text[0];
 	if (text[0] == '\0' || text[1] != '\0' || (text[0] & 0x80)) {
-		ss_err_set(err, SS_EUSAGE, "bad-delimiter", "delimiter \"%s\" is not one ASCII character",
-			text);
+		ss_err_set(err, SS_EUSAGE, "bad-delimiter",
+			   "delimiter \"%s\" is not one ASCII character", text);
 		return ss_err_hint(err, "--delimiter ';' or --delimiter '\\t'");
 	}
 	if ((text[0] < ' ' && text[0] != '\t') || text[0] == 0x7f ||
 	    strchr("\"\\+-.:", text[0]) != NULL || (text[0] >= '0' && text[0] <= '9') ||
 	    ((text[0] | 32) >= 'a' && (text[0] | 32) <= 'z')) {
-		ss_err_set(err, SS_EUSAGE, "bad-delimiter", "delimiter \"%s\" may be part of a value",
-			text);
+		ss_err_set(err, SS_EUSAGE, "bad-delimiter",
+			   "delimiter \"%s\" may be part of a value", text);
 		return ss_err_hint(err, "use a comma, a semicolon, a bar or \\t");
 	}
 	return SS_OK;
@@ -94,8 +95,8 @@ take_delimiter(const char *text, char *delimiter, struct ss_err *err)
 static enum ss_status
 check_null(struct ss_str null, const struct ss_text_style *style, struct ss_err *err)
 {
-	static const struct ss_str words[] = { { "true", 4 }, { "false", 5 }, { "NaN", 3 },
-		{ "Infinity", 8 }, { "-Infinity", 9 }, { "\\.", 2 } };
+	static const struct ss_str words[] = {{"true", 4},     {"false", 5},	 {"NaN", 3},
+					      {"Infinity", 8}, {"-Infinity", 9}, {"\\.", 2}};
 	size_t digit = ss_str_starts(null, SS_STR("-"));
 	bool value = null.len > digit && null.p[digit] >= '0' && null.p[digit] <= '9';
 
@@ -104,7 +105,7 @@ check_null(struct ss_str null, const struct ss_text_style *style, struct ss_err 
 	value = value || ss_str_starts(null, SS_STR("\\x")) || ss_str_starts(null, SS_STR("\\\\"));
 	if (value) {
 		ss_err_set(err, SS_EUSAGE, "bad-null", "null text \"%.*s\" may be a value",
-			SS_STR_ARGS(null));
+			   SS_STR_ARGS(null));
 		return ss_err_hint(err, "use a word that no value is, such as NULL");
 	}
 	for (size_t i = 0; i < null.len; i++) {
@@ -113,15 +114,15 @@ check_null(struct ss_str null, const struct ss_text_style *style, struct ss_err 
 		if (c != style->delimiter && c != '"' && c != '\n' && c != '\r')
 			continue;
 		return ss_err_set(err, SS_EUSAGE, "bad-null",
-			"null text \"%.*s\" holds a delimiter, quote or line end",
-			SS_STR_ARGS(null));
+				  "null text \"%.*s\" holds a delimiter, quote or line end",
+				  SS_STR_ARGS(null));
 	}
 	return SS_OK;
 }
 
 static enum ss_status
 put_header(const struct ss_text *text, const struct ss_text_style *style, struct ss_buf *out,
-	struct ss_err *err)
+	   struct ss_err *err)
 {
 	for (size_t i = 0; i < ss_text_columns(text); i++) {
 		struct ss_str name = ss_text_column_name(text, i);
@@ -130,9 +131,10 @@ put_header(const struct ss_text *text, const struct ss_text_style *style, struct
 			ss_buf_putc(out, style->delimiter);
 		if (!ss_text_put_cell(style, name, out)) {
 			ss_err_set(err, SS_EUSAGE, "needs-quotes",
-				"the name of column \"%.*s\" cannot be written without quotes",
-				SS_STR_ARGS(name));
-			return ss_err_hint(err, "use --quote minimal, another --null or --no-header");
+				   "the name of column \"%.*s\" cannot be written without quotes",
+				   SS_STR_ARGS(name));
+			return ss_err_hint(err,
+					   "use --quote minimal, another --null or --no-header");
 		}
 	}
 	ss_buf_puts(out, style->record_end);
@@ -150,7 +152,8 @@ check_names(const struct ss_text *text, struct ss_err *err)
 			if (!ss_str_eq(name, ss_text_column_name(text, k)))
 				continue;
 			ss_err_set(err, SS_EUSAGE, "duplicate-column",
-				"--flatten gives two columns the name \"%.*s\"", SS_STR_ARGS(name));
+				   "--flatten gives two columns the name \"%.*s\"",
+				   SS_STR_ARGS(name));
 			return ss_err_hint(err, "rename one of them, or leave --flatten out");
 		}
 	}
@@ -159,8 +162,8 @@ check_names(const struct ss_text *text, struct ss_err *err)
 
 static enum ss_status
 open_style(const struct ArrowSchema *schema, const struct csv_options *o,
-	const struct ss_format_context *context, struct ss_text_style *style, void **state,
-	struct ss_buf *out, struct ss_err *err)
+	   const struct ss_format_context *context, struct ss_text_style *style, void **state,
+	   struct ss_buf *out, struct ss_err *err)
 {
 	struct ss_text *text = NULL;
 	size_t at = out->len;
@@ -194,8 +197,8 @@ open_style(const struct ArrowSchema *schema, const struct csv_options *o,
 
 static enum ss_status
 csv_open(const struct ArrowSchema *schema, const void *options,
-	const struct ss_format_context *context, void **state, struct ss_buf *out,
-	struct ss_err *err)
+	 const struct ss_format_context *context, void **state, struct ss_buf *out,
+	 struct ss_err *err)
 {
 	const struct csv_options *o = options;
 	struct ss_text_style style = {
@@ -211,8 +214,8 @@ csv_open(const struct ArrowSchema *schema, const void *options,
 
 static enum ss_status
 tsv_open(const struct ArrowSchema *schema, const void *options,
-	const struct ss_format_context *context, void **state, struct ss_buf *out,
-	struct ss_err *err)
+	 const struct ss_format_context *context, void **state, struct ss_buf *out,
+	 struct ss_err *err)
 {
 	struct ss_text_style style = {
 		.kind = SS_TEXT_TSV,
@@ -225,7 +228,7 @@ tsv_open(const struct ArrowSchema *schema, const void *options,
 
 static enum ss_status
 csv_encode(void *state, unsigned worker, const struct ArrowArray *batch, uint64_t first,
-	struct ss_buf *out, struct ss_err *err)
+	   struct ss_buf *out, struct ss_err *err)
 {
 	return ss_text_encode(state, worker, batch, first, out, err);
 }

@@ -25,9 +25,9 @@ enum ss_format_flags {
 
 /* What open is told besides the format's own options. */
 struct ss_format_context {
-	unsigned workers;	/* encode's worker is below this */
+	unsigned workers;	   /* encode's worker is below this */
 	unsigned terminal_columns; /* width of the terminal that the output goes to, 0 for none */
-	uint64_t first;		/* record number of the first record */
+	uint64_t first;		   /* record number of the first record */
 	const struct ss_promise *promise; /* of the input stream, or NULL; good during open */
 };
 

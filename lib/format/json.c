@@ -19,26 +19,26 @@ struct json_options {
 };
 
 static const struct ss_option json_options[] = {
-	{ .name = "array",
-		.kind = SS_OPT_FLAG,
-		.offset = offsetof(struct json_options, array),
-		.help = "write one JSON array instead of one object a line" },
-	{ .name = "pretty",
-		.kind = SS_OPT_FLAG,
-		.offset = offsetof(struct json_options, pretty),
-		.help = "write one member a line, indented by two blanks" },
-	{ .name = "decimal",
-		.kind = SS_OPT_CHOICE,
-		.offset = offsetof(struct json_options, decimal),
-		.argument = "HOW",
-		.choices = "number|string",
-		.help = "write decimals as numbers (default) or strings" },
-	{ .name = "nan",
-		.kind = SS_OPT_CHOICE,
-		.offset = offsetof(struct json_options, nan),
-		.argument = "HOW",
-		.choices = "refuse|null|string",
-		.help = "what becomes of NaN and infinities: refuse (default), null, or a string" },
+	{.name = "array",
+	 .kind = SS_OPT_FLAG,
+	 .offset = offsetof(struct json_options, array),
+	 .help = "write one JSON array instead of one object a line"},
+	{.name = "pretty",
+	 .kind = SS_OPT_FLAG,
+	 .offset = offsetof(struct json_options, pretty),
+	 .help = "write one member a line, indented by two blanks"},
+	{.name = "decimal",
+	 .kind = SS_OPT_CHOICE,
+	 .offset = offsetof(struct json_options, decimal),
+	 .argument = "HOW",
+	 .choices = "number|string",
+	 .help = "write decimals as numbers (default) or strings"},
+	{.name = "nan",
+	 .kind = SS_OPT_CHOICE,
+	 .offset = offsetof(struct json_options, nan),
+	 .argument = "HOW",
+	 .choices = "refuse|null|string",
+	 .help = "what becomes of NaN and infinities: refuse (default), null, or a string"},
 };
 
 struct json {
@@ -49,8 +49,8 @@ struct json {
 
 static enum ss_status
 json_open(const struct ArrowSchema *schema, const void *options,
-	const struct ss_format_context *context, void **state, struct ss_buf *out,
-	struct ss_err *err)
+	  const struct ss_format_context *context, void **state, struct ss_buf *out,
+	  struct ss_err *err)
 {
 	const struct json_options *o = options;
 	struct ss_text_style style = {
@@ -85,7 +85,7 @@ json_open(const struct ArrowSchema *schema, const void *options,
 
 static enum ss_status
 json_encode(void *state, unsigned worker, const struct ArrowArray *batch, uint64_t first,
-	struct ss_buf *out, struct ss_err *err)
+	    struct ss_buf *out, struct ss_err *err)
 {
 	struct json *json = state;
 	size_t at = out->len;

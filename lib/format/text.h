@@ -38,7 +38,7 @@ struct ss_text_style {
 
 	/* CSV, TSV */
 	struct ss_str null_text; /* what a cell must not look like */
-	bool lone_null; /* with a single column null must not be an empty line */
+	bool lone_null;		 /* with a single column null must not be an empty line */
 	char delimiter;
 	enum ss_text_quote quote;
 	bool guard;   /* an apostrophe before text that a spreadsheet takes for a formula */
@@ -56,9 +56,8 @@ void ss_text_free(struct ss_text *text); /* NULL is allowed */
 
 /* Appends all records of a batch whose first has the number first. SS_EDATA names record and
  * column of a value that cannot be written; out is then as it was. */
-enum ss_status ss_text_encode(struct ss_text *text, unsigned worker,
-			      const struct ArrowArray *batch, uint64_t first, struct ss_buf *out,
-			      struct ss_err *err) SS_NODISCARD;
+enum ss_status ss_text_encode(struct ss_text *text, unsigned worker, const struct ArrowArray *batch,
+			      uint64_t first, struct ss_buf *out, struct ss_err *err) SS_NODISCARD;
 
 /* Appends the cells of one column, nothing between them, and to ends, a buffer of size_t, the
  * offset in out behind each. Frames and keys of the style are not written. */
@@ -73,7 +72,7 @@ struct ss_str ss_text_column_name(const struct ss_text *text, size_t i) SS_NODIS
 bool ss_text_column_number(const struct ss_text *text, size_t i) SS_NODISCARD;
 
 /* One cell of CSV or TSV by the rules of the style; false when it must not be written bare. */
-bool ss_text_put_cell(const struct ss_text_style *style, struct ss_str cell, struct ss_buf *out)
-	SS_NODISCARD;
+bool ss_text_put_cell(const struct ss_text_style *style, struct ss_str cell,
+		      struct ss_buf *out) SS_NODISCARD;
 
 #endif

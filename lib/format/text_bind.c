@@ -42,7 +42,8 @@ ss_text_newline(struct ss_text_group *g, size_t depth)
 }
 
 void
-ss_text_begin_group(struct ss_text_group *g, const struct ss_text_style *style, struct ss_text_fault *fault)
+ss_text_begin_group(struct ss_text_group *g, const struct ss_text_style *style,
+		    struct ss_text_fault *fault)
 {
 	g->style = style;
 	g->fault = fault;
@@ -71,8 +72,8 @@ ss_text_finish_group(struct ss_text_group *g)
 		s->prefix = (const char *)g->literals.p + s->prefix_at;
 		s->closing = (const char *)g->literals.p + s->closing_at;
 		if (s->has_entries) {
-			s->entries = (const struct ss_text_entry *)(void *)(g->tables.p +
-									    s->entries_at);
+			s->entries =
+				(const struct ss_text_entry *)(void *)(g->tables.p + s->entries_at);
 			s->bytes = (const char *)g->texts.p + s->bytes_at;
 		}
 	}
@@ -93,10 +94,11 @@ ss_text_child_group(struct ss_text_group *g)
 }
 
 struct ss_text_step *
-ss_text_add_step(struct ss_text_group *g, const struct ss_text_node *node, const struct ArrowArray *array,
-	 ss_text_run_fn run)
+ss_text_add_step(struct ss_text_group *g, const struct ss_text_node *node,
+		 const struct ArrowArray *array, ss_text_run_fn run)
 {
-	struct ss_text_step *s = (struct ss_text_step *)(void *)ss_buf_extend(&g->steps, sizeof(*s));
+	struct ss_text_step *s =
+		(struct ss_text_step *)(void *)ss_buf_extend(&g->steps, sizeof(*s));
 
 	memset(s, 0, sizeof(*s));
 	g->n_steps++;
@@ -131,19 +133,19 @@ add_value(struct ss_text_group *g, const struct ss_text_node *node, const struct
 	return s;
 }
 
-/* The array's bitmap, or NULL. */
+/* Arrays of the null type have no buffers. */
 const uint8_t *
 ss_text_validity(const struct ArrowArray *array)
 {
-	return array->null_count != 0 ? array->buffers[0] : NULL;
+	return array->null_count != 0 && array->n_buffers != 0 ? array->buffers[0] : NULL;
 }
 
 /* One entry: the step's prefix and the text. */
 void
 ss_text_add_entry(struct ss_text_group *g, const struct ss_text_step *s, struct ss_str text)
 {
-	struct ss_text_entry entry = { (uint32_t)(g->texts.len - s->bytes_at),
-		(uint32_t)(s->prefix_len + text.len) };
+	struct ss_text_entry entry = {(uint32_t)(g->texts.len - s->bytes_at),
+				      (uint32_t)(s->prefix_len + text.len)};
 
 	ss_buf_put(&g->texts, g->literals.p + s->prefix_at, s->prefix_len);
 	ss_buf_puts(&g->texts, text);
@@ -187,22 +189,39 @@ bind_bool(struct ss_text_group *g, const struct ss_text_node *node, const struct
 	ss_text_end_table(g, s, 8);
 }
 
+static struct ss_text_days *
+days_of(struct ss_text_group *g)
+{
+	bool fresh = g->days.len == 0;
+	struct ss_text_days *days;
+
+	if (fresh)
+		ss_buf_zero(&g->days, sizeof(*days));
+	days = (struct ss_text_days *)(void *)g->days.p;
+	if (fresh)
+		ss_text_calendar_init(&days->calendar);
+	return days;
+}
+
 /* Fixed-width values of at most SIMPLE_WIDTH characters. */
 static struct ss_text_step *
-bind_simple(struct ss_text_group *g, const struct ss_text_node *node, const struct ArrowArray *array,
-	    const uint8_t *validity, bool quoted, ss_text_run_fn run)
+bind_simple(struct ss_text_group *g, const struct ss_text_node *node,
+	    const struct ArrowArray *array, const uint8_t *validity, bool quoted,
+	    ss_text_run_fn run)
 {
 	struct ss_text_step *s = add_value(g, node, array, validity, quoted, run);
 
 	s->values = array->buffers[1];
 	s->zulu = node->type.kind == SS_ARROW_TIMESTAMP && node->type.zone[0] != '\0';
+	if (ss_text_time_run(&node->type) != NULL)
+		s->days = days_of(g);
 	s->fixed_width += SIMPLE_WIDTH;
 	return s;
 }
 
 static void
-bind_number(struct ss_text_group *g, const struct ss_text_node *node, const struct ArrowArray *array,
-	    const uint8_t *validity)
+bind_number(struct ss_text_group *g, const struct ss_text_node *node,
+	    const struct ArrowArray *array, const uint8_t *validity)
 {
 	bool decimal = node->type.kind == SS_ARROW_DECIMAL;
 	bool quoted = quote_all(g->style) || (g->style->decimal_string && decimal);
@@ -220,14 +239,15 @@ bind_number(struct ss_text_group *g, const struct ss_text_node *node, const stru
 static size_t
 offset_at(const struct ArrowArray *array, bool large, size_t i)
 {
-	return large ? (size_t)((const int64_t *)array->buffers[1])[i] :
-		       (size_t)((const int32_t *)array->buffers[1])[i];
+	return large ? (size_t)((const int64_t *)array->buffers[1])[i]
+		     : (size_t)((const int32_t *)array->buffers[1])[i];
 }
 
 /* Whether each string is valid follows from the whole column, if no string begins inside a
  * character; else each string that is written is looked at by itself. */
 static bool
-may_be_broken(const struct ArrowArray *array, bool large, const char *bytes, size_t from, size_t len)
+may_be_broken(const struct ArrowArray *array, bool large, const char *bytes, size_t from,
+	      size_t len)
 {
 	if (ss_utf8_check(bytes + from, len) != len)
 		return true;
@@ -262,8 +282,8 @@ set_expand(const struct ss_text_group *g, struct ss_text_step *s)
 }
 
 static void
-bind_string(struct ss_text_group *g, const struct ss_text_node *node, const struct ArrowArray *array,
-	    const uint8_t *validity)
+bind_string(struct ss_text_group *g, const struct ss_text_node *node,
+	    const struct ArrowArray *array, const uint8_t *validity)
 {
 	bool large = node->type.kind == SS_ARROW_LARGE_UTF8;
 	bool views = node->type.kind == SS_ARROW_UTF8_VIEW;
@@ -295,22 +315,20 @@ bind_bytes(struct ss_text_group *g, const struct ss_text_node *node, const struc
 {
 	bool json = g->style->kind == SS_TEXT_JSON;
 	struct ss_text_step *s = add_value(g, node, array, validity, json || quote_all(g->style),
-		json ? ss_text_run_base64 : ss_text_run_hex);
+					   json ? ss_text_run_base64 : ss_text_run_hex);
 
 	s->expand = 2;
 	s->fixed_width += 8;
 	switch (node->type.kind) {
-	case SS_ARROW_BINARY_VIEW:
-		s->access = SS_TEXT_VIEWS;
-		return;
+	case SS_ARROW_BINARY_VIEW: s->access = SS_TEXT_VIEWS; return;
 	case SS_ARROW_FIXED_BINARY:
 		s->access = SS_TEXT_FIXED;
 		s->size = (size_t)node->type.width;
 		s->bytes = array->buffers[1] ? array->buffers[1] : "";
 		return;
 	default:
-		s->access = node->type.kind == SS_ARROW_LARGE_BINARY ? SS_TEXT_OFFSETS64 :
-								       SS_TEXT_OFFSETS32;
+		s->access = node->type.kind == SS_ARROW_LARGE_BINARY ? SS_TEXT_OFFSETS64
+								     : SS_TEXT_OFFSETS32;
 		s->offsets = array->buffers[1];
 		s->bytes = array->buffers[2] ? array->buffers[2] : "";
 	}
@@ -324,29 +342,21 @@ ss_text_bind_leaf(struct ss_text_group *g, const struct ss_text_node *node,
 	ss_text_run_fn run;
 
 	if (node->uuid) {
-		bind_simple(g, node, array, validity, json || quote_all(g->style), ss_text_run_uuid);
+		bind_simple(g, node, array, validity, json || quote_all(g->style),
+			    ss_text_run_uuid);
 		return;
 	}
 	switch (node->type.kind) {
-	case SS_ARROW_NULL:
-		ss_text_literal(g, g->style->null_value);
-		return;
-	case SS_ARROW_BOOL:
-		bind_bool(g, node, array, validity);
-		return;
+	case SS_ARROW_NULL: ss_text_literal(g, g->style->null_value); return;
+	case SS_ARROW_BOOL: bind_bool(g, node, array, validity); return;
 	case SS_ARROW_UTF8:
 	case SS_ARROW_LARGE_UTF8:
-	case SS_ARROW_UTF8_VIEW:
-		bind_string(g, node, array, validity);
-		return;
+	case SS_ARROW_UTF8_VIEW: bind_string(g, node, array, validity); return;
 	case SS_ARROW_BINARY:
 	case SS_ARROW_LARGE_BINARY:
 	case SS_ARROW_BINARY_VIEW:
-	case SS_ARROW_FIXED_BINARY:
-		bind_bytes(g, node, array, validity);
-		return;
-	default:
-		break;
+	case SS_ARROW_FIXED_BINARY: bind_bytes(g, node, array, validity); return;
+	default: break;
 	}
 	run = ss_text_time_run(&node->type);
 	if (run != NULL)
@@ -370,6 +380,7 @@ ss_text_group_release(struct ss_text_group *g)
 	ss_buf_release(&g->tables);
 	ss_buf_release(&g->texts);
 	ss_buf_release(&g->bits);
+	ss_buf_release(&g->days);
 	ss_buf_release(&g->slots);
 	ss_buf_release(&g->text);
 	ss_buf_release(&g->ends);

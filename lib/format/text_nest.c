@@ -12,14 +12,10 @@ static ss_text_run_fn
 table_run(const struct ss_text_node *node)
 {
 	switch (node->type.bits) {
-	case 8:
-		return ss_text_run_table8;
-	case 16:
-		return ss_text_run_table16;
-	case 32:
-		return ss_text_run_table32;
-	default:
-		return ss_text_run_table64;
+	case 8: return ss_text_run_table8;
+	case 16: return ss_text_run_table16;
+	case 32: return ss_text_run_table32;
+	default: return ss_text_run_table64;
 	}
 }
 
@@ -107,8 +103,8 @@ bind_indexed(struct ss_text_group *g, const struct ss_text_node *node,
 	s->validity = validity;
 	s->values = array->buffers[1];
 	s->size = node->type.bits / 8;
-	s->access = node->values->type.kind == SS_ARROW_UTF8 ? SS_TEXT_INDEXED32 :
-							     SS_TEXT_INDEXED64;
+	s->access = node->values->type.kind == SS_ARROW_UTF8 ? SS_TEXT_INDEXED32
+							     : SS_TEXT_INDEXED64;
 	s->offsets = values->buffers[1];
 	s->bytes = values->buffers[2] ? values->buffers[2] : "";
 	s->check = true;
@@ -145,8 +141,8 @@ bind_rows(struct ss_text_group *g, const struct ss_text_style *style,
 	bind_value(child, node, array, NULL, depth);
 	ss_text_finish_group(child);
 	s = ss_text_add_step(g, node, array,
-		style == g->style ? ss_text_run_group :
-				    ss_text_string_run(g->style, false, &outside));
+			     style == g->style ? ss_text_run_group
+					       : ss_text_string_run(g->style, false, &outside));
 	s->validity = validity;
 	s->child = child;
 	s->access = SS_TEXT_RENDERED;
@@ -183,7 +179,7 @@ static void
 fail_null_key(struct ss_text_group *g, const struct ss_text_node *node,
 	      const struct ArrowArray *keys)
 {
-	struct ss_text_step at = { .node = node, .fault = g->fault };
+	struct ss_text_step at = {.node = node, .fault = g->fault};
 
 	for (size_t i = 0; keys->null_count != 0 && i < (size_t)keys->length; i++)
 		if (ss_arrow_is_null(keys, (int64_t)i))
@@ -203,7 +199,7 @@ bind_elements(struct ss_text_group *g, const struct ss_text_node *node,
 		bind_value(g, &element->children[0], values->children[0], NULL, depth + 1);
 		ss_text_literal(g, g->style->pretty ? SS_STR(": ") : SS_STR(":"));
 		bind_value(g, &element->children[1], values->children[1],
-			ss_text_validity(values->children[1]), depth + 1);
+			   ss_text_validity(values->children[1]), depth + 1);
 	} else {
 		bind_value(g, element, values, ss_text_validity(values), depth + 1);
 	}
@@ -224,9 +220,9 @@ bind_list(struct ss_text_group *g, const struct ss_text_node *node, const struct
 	s = ss_text_add_step(g, node, array, ss_text_run_group);
 	s->validity = validity;
 	s->child = child;
-	s->elements = fixed					 ? SS_TEXT_FIXED :
-		      node->type.kind == SS_ARROW_LARGE_LIST ? SS_TEXT_OFFSETS64 :
-							       SS_TEXT_OFFSETS32;
+	s->elements = fixed				       ? SS_TEXT_FIXED
+		      : node->type.kind == SS_ARROW_LARGE_LIST ? SS_TEXT_OFFSETS64
+							       : SS_TEXT_OFFSETS32;
 	s->size = (size_t)node->type.width;
 	s->offsets = fixed ? NULL : array->buffers[1];
 	s->open = node->object ? '{' : '[';
@@ -267,7 +263,7 @@ struct cells {
 static void
 fail_lone_null(const struct cells *c, const struct ss_text_node *node, const uint8_t *validity)
 {
-	struct ss_text_step at = { .node = node, .fault = c->group->fault };
+	struct ss_text_step at = {.node = node, .fault = c->group->fault};
 
 	if (!c->text->style.lone_null || c->text->n_columns != 1 ||
 	    c->text->style.quote != SS_TEXT_QUOTE_NONE)
@@ -309,8 +305,7 @@ static void
 bind_cells(struct cells *c, const struct ss_text_node *node, const struct ArrowArray *array,
 	   const uint8_t *outer)
 {
-	const uint8_t *validity =
-		join_validity(c->group, outer, ss_text_validity(array), c->rows);
+	const uint8_t *validity = join_validity(c->group, outer, ss_text_validity(array), c->rows);
 
 	if (c->text->style.flatten && node->type.kind == SS_ARROW_STRUCT) {
 		for (size_t i = 0; i < node->n_children; i++)
@@ -337,7 +332,7 @@ ss_text_bind_batch(struct ss_text *text, struct ss_text_worker *worker,
 		   const struct ArrowArray *batch)
 {
 	struct ss_text_group *g = &worker->group;
-	struct cells cells = { text, g, (size_t)batch->length, 0 };
+	struct cells cells = {text, g, (size_t)batch->length, 0};
 
 	ss_text_begin_group(g, &text->style, &worker->fault);
 	ss_text_literal(g, text->style.record_begin);
@@ -345,7 +340,8 @@ ss_text_bind_batch(struct ss_text *text, struct ss_text_worker *worker,
 		bind_fields(g, &text->root, batch, text->style.depth);
 	} else {
 		if (text->style.flatten)
-			(void)ss_buf_reserve(&g->bits, count_nodes(&text->root) * (cells.rows / 8 + 1));
+			(void)ss_buf_reserve(&g->bits,
+					     count_nodes(&text->root) * (cells.rows / 8 + 1));
 		for (size_t i = 0; i < text->root.n_children; i++)
 			bind_cells(&cells, &text->root.children[i], batch->children[i], NULL);
 	}
@@ -358,7 +354,7 @@ ss_text_bind_column(struct ss_text *text, struct ss_text_worker *worker,
 		    const struct ss_text_node *node, const struct ArrowArray *array)
 {
 	struct ss_text_group *g = &worker->group;
-	struct cells cells = { text, g, (size_t)array->length, 0 };
+	struct cells cells = {text, g, (size_t)array->length, 0};
 
 	ss_text_begin_group(g, &text->style, &worker->fault);
 	bind_cell(&cells, node, array, ss_text_validity(array));

@@ -29,7 +29,7 @@ digits8(uint64_t v)
 	return tens | (twos - tens * 10) << 8;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_u64(char *p, uint64_t v)
 {
 	if (SS_LIKELY(v < DIGITS8)) {
@@ -44,7 +44,31 @@ put_u64(char *p, uint64_t v)
 	return ss_num_u64(p, v);
 }
 
-static inline char *
+/* The same for v < 10000, in half the steps. */
+static SS_TEXT_INLINE char *
+put_u16(char *p, uint32_t v)
+{
+	uint32_t hundreds = v * 5243 >> 19;
+	uint32_t twos = hundreds | (v - hundreds * 100) << 16;
+	uint32_t tens = twos * 103 >> 10 & 0x000f000f;
+	uint32_t digits = tens | (twos - tens * 10) << 8;
+	unsigned zeros = (unsigned)__builtin_ctz(digits | UINT32_C(1) << 24) & 24;
+	uint32_t text = (digits | 0x30303030) >> zeros;
+
+	memcpy(p, &text, 4);
+	return p + 4 - zeros / 8;
+}
+
+static SS_TEXT_INLINE char *
+put_i16(char *p, int32_t v)
+{
+	uint32_t sign = (uint32_t)(v < 0);
+
+	*p = '-';
+	return put_u16(p + sign, ((uint32_t)v ^ (0 - sign)) + sign);
+}
+
+static SS_TEXT_INLINE char *
 put_i64(char *p, int64_t v)
 {
 	uint64_t sign = (uint64_t)(v < 0);
@@ -53,31 +77,44 @@ put_i64(char *p, int64_t v)
 	return put_u64(p + sign, ((uint64_t)v ^ (0 - sign)) + sign);
 }
 
-#define INTEGER(name, type, put)                                                                   \
-	static inline char *put_##name(const struct ss_text_step *s, size_t row, char *p)          \
-	{                                                                                          \
-		return put(p, ((const type *)s->values)[row]);                                     \
-	}                                                                                          \
+#define INTEGER(name, type, put)                                                                  \
+	static SS_TEXT_INLINE char *put_##name(const struct ss_text_step *s, size_t row, char *p) \
+	{                                                                                         \
+		return put(p, ((const type *)s->values)[row]);                                    \
+	}                                                                                         \
 	static SS_TEXT_RUN(run_##name, put_##name)
 
-INTEGER(int8, int8_t, put_i64)
-INTEGER(int16, int16_t, put_i64)
+INTEGER(int8, int8_t, put_i16)
+INTEGER(narrow16, int16_t, put_i16)
+INTEGER(wide16, int16_t, put_i64)
 INTEGER(int32, int32_t, put_i64)
 INTEGER(int64, int64_t, put_i64)
-INTEGER(uint8, uint8_t, put_u64)
+INTEGER(uint8, uint8_t, put_u16)
 INTEGER(uint16, uint16_t, put_u64)
 INTEGER(uint32, uint32_t, put_u64)
 INTEGER(uint64, uint64_t, put_u64)
 
+/* Four digits or five is decided for the block: for each value it would be a guess. */
+static void
+run_int16(const struct ss_text_step *step, size_t row, size_t n, char **pos)
+{
+	const int16_t *values = (const int16_t *)step->values + row;
+	unsigned wide = 0;
+
+	for (size_t i = 0; i < n; i++)
+		wide |= values[i] > 9999 || values[i] < -9999;
+	(wide ? run_wide16 : run_narrow16)(step, row, n, pos);
+}
+
 /* v * 10^-scale. Below 10^8 integer part and fraction are cut from one word. */
-static inline char *
+static SS_TEXT_INLINE char *
 put_fixed(char *p, uint64_t v, unsigned scale)
 {
 	if (SS_LIKELY(v < DIGITS8 && scale - 1 < 7)) {
 		uint64_t digits = digits8(v);
 		/* The marker keeps the last digit of the integer part. */
-		unsigned zeros = (unsigned)__builtin_ctzll(digits | UINT64_C(1) << (56 - 8 * scale)) &
-				 56;
+		unsigned zeros =
+			(unsigned)__builtin_ctzll(digits | UINT64_C(1) << (56 - 8 * scale)) & 56;
 		unsigned whole = 64 - zeros - 8 * scale; /* bits of the integer part: 8..56 */
 		uint64_t text = (digits | ZEROS8) >> zeros;
 		uint64_t fraction = text >> whole;
@@ -91,7 +128,7 @@ put_fixed(char *p, uint64_t v, unsigned scale)
 	return scale == 0 ? put_u64(p, v) : ss_num_decimal(p, (ss_i128)v, scale);
 }
 
-static char *
+static SS_TEXT_RARE char *
 put_wide(const struct ss_text_step *s, size_t row, char *p, ss_i128 v)
 {
 	ss_u128 limit = ss_num_pow10(SS_DECIMAL_DIGITS_MAX);
@@ -104,7 +141,7 @@ put_wide(const struct ss_text_step *s, size_t row, char *p, ss_i128 v)
 	return ss_num_decimal(p, v, s->digits);
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_decimal128(const struct ss_text_step *s, size_t row, char *p)
 {
 	const int64_t *v = (const int64_t *)s->values + row * 2;
@@ -123,7 +160,7 @@ static char *
 put_big(const struct ss_text_step *s, size_t row, char *p)
 {
 	const uint64_t chunk = UINT64_C(1000000000000000000);
-	uint64_t limbs[BIG_LIMBS] = { 0 };
+	uint64_t limbs[BIG_LIMBS] = {0};
 	char reversed[BIG_DIGITS_MAX + 18];
 	size_t bytes = s->bits / 8, n = 0, scale = s->scale > 0 ? (size_t)s->scale : 0;
 	const uint8_t *from = (const uint8_t *)s->values + row * bytes;
@@ -168,10 +205,12 @@ put_big(const struct ss_text_step *s, size_t row, char *p)
 	return p;
 }
 
-static inline char *
+static SS_TEXT_RARE char *
 put_not_finite(const struct ss_text_step *s, size_t row, char *p, double v)
 {
-	struct ss_str word = isnan(v) ? SS_STR("NaN") : v < 0 ? SS_STR("-Infinity") : SS_STR("Infinity");
+	struct ss_str word = isnan(v) ? SS_STR("NaN")
+			     : v < 0  ? SS_STR("-Infinity")
+				      : SS_STR("Infinity");
 
 	if (s->nan == SS_TEXT_NAN_REFUSE) {
 		ss_text_fail(s, row, SS_TEXT_NOT_FINITE);
@@ -190,7 +229,7 @@ put_not_finite(const struct ss_text_step *s, size_t row, char *p, double v)
 	return p;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_double(const struct ss_text_step *s, size_t row, char *p)
 {
 	double v = ((const double *)s->values)[row];
@@ -198,19 +237,19 @@ put_double(const struct ss_text_step *s, size_t row, char *p)
 	return SS_LIKELY(isfinite(v)) ? ss_num_double(p, v) : put_not_finite(s, row, p, v);
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_single(const struct ss_text_step *s, size_t row, char *p, float v)
 {
 	return SS_LIKELY(isfinite(v)) ? ss_num_float(p, v) : put_not_finite(s, row, p, (double)v);
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_float(const struct ss_text_step *s, size_t row, char *p)
 {
 	return put_single(s, row, p, ((const float *)s->values)[row]);
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_half(const struct ss_text_step *s, size_t row, char *p)
 {
 	unsigned half = ((const uint16_t *)s->values)[row];
@@ -226,44 +265,29 @@ put_half(const struct ss_text_step *s, size_t row, char *p)
 	return put_single(s, row, p, half & 0x8000 ? -v : v);
 }
 
-static SS_TEXT_RUN(run_decimal128, put_decimal128)
-static SS_TEXT_RUN(run_big, put_big)
-static SS_TEXT_RUN(run_double, put_double)
-static SS_TEXT_RUN(run_float, put_float)
-static SS_TEXT_RUN(run_half, put_half)
+static SS_TEXT_RUN(run_decimal128, put_decimal128) static SS_TEXT_RUN(run_big, put_big) static SS_TEXT_RUN(
+	run_double, put_double) static SS_TEXT_RUN(run_float,
+						   put_float) static SS_TEXT_RUN(run_half, put_half)
 
-ss_text_run_fn
-ss_text_number_run(const struct ss_arrow_type *type)
+	ss_text_run_fn ss_text_number_run(const struct ss_arrow_type *type)
 {
 	switch (type->kind) {
-	case SS_ARROW_INT8:
-		return run_int8;
-	case SS_ARROW_UINT8:
-		return run_uint8;
-	case SS_ARROW_INT16:
-		return run_int16;
-	case SS_ARROW_UINT16:
-		return run_uint16;
-	case SS_ARROW_INT32:
-		return run_int32;
-	case SS_ARROW_UINT32:
-		return run_uint32;
+	case SS_ARROW_INT8: return run_int8;
+	case SS_ARROW_UINT8: return run_uint8;
+	case SS_ARROW_INT16: return run_int16;
+	case SS_ARROW_UINT16: return run_uint16;
+	case SS_ARROW_INT32: return run_int32;
+	case SS_ARROW_UINT32: return run_uint32;
 	case SS_ARROW_INT64:
-	case SS_ARROW_DURATION:
-		return run_int64;
-	case SS_ARROW_UINT64:
-		return run_uint64;
-	case SS_ARROW_FLOAT16:
-		return run_half;
-	case SS_ARROW_FLOAT32:
-		return run_float;
-	case SS_ARROW_FLOAT64:
-		return run_double;
+	case SS_ARROW_DURATION: return run_int64;
+	case SS_ARROW_UINT64: return run_uint64;
+	case SS_ARROW_FLOAT16: return run_half;
+	case SS_ARROW_FLOAT32: return run_float;
+	case SS_ARROW_FLOAT64: return run_double;
 	case SS_ARROW_DECIMAL:
 		if (type->bits == 128 && type->scale >= 0 && type->scale <= SS_DECIMAL_DIGITS_MAX)
 			return run_decimal128;
 		return run_big;
-	default:
-		return NULL;
+	default: return NULL;
 	}
 }

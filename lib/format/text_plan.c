@@ -25,10 +25,8 @@ ss_text_nested(const struct ss_text_node *node)
 	case SS_ARROW_LIST:
 	case SS_ARROW_LARGE_LIST:
 	case SS_ARROW_FIXED_LIST:
-	case SS_ARROW_MAP:
-		return true;
-	default:
-		return false;
+	case SS_ARROW_MAP: return true;
+	default: return false;
 	}
 }
 
@@ -59,7 +57,7 @@ static enum ss_status
 refuse_type(const struct planner *pl, const struct ArrowSchema *schema,
 	    const struct ss_text_node *node)
 {
-	struct ss_buf name = { 0 };
+	struct ss_buf name = {0};
 
 	ss_arrow_type_name(schema, &name);
 	ss_err_set(pl->err, SS_EUSAGE, "unsupported-type",
@@ -98,7 +96,8 @@ check_distinct(const struct planner *pl, const struct ArrowSchema *schema)
 	if (twice == NULL)
 		return SS_OK;
 	ss_err_set(pl->err, SS_EUSAGE, "duplicate-column", "two columns are named \"%s\"", twice);
-	return ss_err_hint(pl->err, "rename one of them: JSON readers keep only one of two equal keys");
+	return ss_err_hint(pl->err,
+			   "rename one of them: JSON readers keep only one of two equal keys");
 }
 
 static enum ss_status
@@ -109,14 +108,12 @@ check_type(const struct planner *pl, const struct ArrowSchema *schema,
 	case SS_ARROW_INTERVAL:
 	case SS_ARROW_UNION:
 	case SS_ARROW_RUN_END_ENCODED:
-	case SS_ARROW_LIST_VIEW:
-		return refuse_type(pl, schema, node);
+	case SS_ARROW_LIST_VIEW: return refuse_type(pl, schema, node);
 	case SS_ARROW_DECIMAL:
 		if (node->type.scale > DECIMAL_SCALE_MAX || node->type.scale < -DECIMAL_SCALE_MAX)
 			return refuse_type(pl, schema, node);
 		return SS_OK;
-	default:
-		return SS_OK;
+	default: return SS_OK;
 	}
 }
 
@@ -144,7 +141,7 @@ name_node(const struct planner *pl, const char *name, const struct ss_text_node 
 	  struct ss_text_node *node)
 {
 	struct ss_arena *arena = &pl->text->arena;
-	struct ss_buf key = { 0 };
+	struct ss_buf key = {0};
 
 	if (parent == NULL)
 		node->path = ss_arena_str(arena, ss_str(name));
@@ -158,7 +155,8 @@ name_node(const struct planner *pl, const char *name, const struct ss_text_node 
 
 /* The keys "key" and "value" of a map are ours, whatever the stream calls them. */
 static const char *
-child_name(const struct ArrowSchema *parent, const struct ss_text_node *node, bool entries, size_t i)
+child_name(const struct ArrowSchema *parent, const struct ss_text_node *node, bool entries,
+	   size_t i)
 {
 	const char *name = parent->children[i]->name ? parent->children[i]->name : "";
 
@@ -244,7 +242,8 @@ plan_columns(const struct planner *pl, const struct ArrowSchema *schema)
 	if (text->style.kind == SS_TEXT_JSON)
 		status = check_distinct(pl, schema);
 	text->root.n_children = (size_t)schema->n_children;
-	text->root.children = ss_arena_calloc(&text->arena, text->root.n_children, sizeof(*text->root.children));
+	text->root.children =
+		ss_arena_calloc(&text->arena, text->root.n_children, sizeof(*text->root.children));
 	for (size_t i = 0; i < text->root.n_children && status == SS_OK; i++) {
 		const char *name = schema->children[i]->name ? schema->children[i]->name : "";
 
@@ -272,7 +271,7 @@ ss_text_new(const struct ArrowSchema *schema, const struct ss_text_style *style,
 	    struct ss_text **out, struct ss_err *err)
 {
 	struct ss_text *text = ss_zalloc(sizeof(*text));
-	struct planner pl = { text, err };
+	struct planner pl = {text, err};
 	enum ss_status status;
 
 	*out = NULL;

@@ -18,7 +18,7 @@ ss_text_fail(const struct ss_text_step *step, size_t row, enum ss_text_trouble t
 
 	if (fault->trouble != SS_TEXT_FINE && fault->row <= row)
 		return;
-	*fault = (struct ss_text_fault){ trouble, step->node, row };
+	*fault = (struct ss_text_fault){trouble, step->node, row};
 }
 
 void
@@ -87,7 +87,7 @@ render_elements(struct ss_text_step *s, size_t row, size_t n)
 				while (i + 1 < row + n && !ss_text_is_null(s->validity, i + 1))
 					behind = ss_text_element(s, ++i + 1);
 				ss_text_render(child, at, behind - at, &child->text,
-					ends + 1 + (at - base));
+					       ends + 1 + (at - base));
 				continue;
 			}
 			for (size_t e = at; e < behind; e++)
@@ -231,26 +231,28 @@ static const struct report *
 report_of(enum ss_text_trouble trouble)
 {
 	static const struct report reports[] = {
-		[SS_TEXT_BAD_YEAR] = { "year-out-of-range", "date outside the years 1 to 9999",
-			"leave the column out, or bring the dates into that range" },
-		[SS_TEXT_BAD_TIME] = { "time-out-of-range", "time of day outside 00:00 to 24:00",
-			"the program that made the stream wrote a wrong value" },
-		[SS_TEXT_BAD_UTF8] = { "invalid-utf8", "text is not valid UTF-8",
-			"convert it to UTF-8 first, or make the column binary" },
-		[SS_TEXT_BAD_DECIMAL] = { "decimal-out-of-range",
-			"decimal has more digits than its type allows",
-			"the program that made the stream wrote a wrong value" },
-		[SS_TEXT_NOT_FINITE] = { "not-finite", "NaN and infinities have no form in JSON",
-			"--nan null or --nan string writes them" },
-		[SS_TEXT_NEEDS_QUOTES] = { "needs-quotes",
-			"text holds what must be quoted in CSV (delimiter, quote, line end, outer blank)",
-			"use --quote minimal, or another --delimiter" },
-		[SS_TEXT_LIKE_NULL] = { "like-null", "text could not be told from null",
-			"choose another --null, or --quote minimal" },
-		[SS_TEXT_LONE_NULL] = { "lone-null", "null would be an empty line, which readers skip",
-			"use --quote minimal, or give null a text with --null" },
-		[SS_TEXT_NULL_KEY] = { "null-key", "map has a null key",
-			"the program that made the stream wrote a wrong value" },
+		[SS_TEXT_BAD_YEAR] = {"year-out-of-range", "date outside the years 1 to 9999",
+				      "leave the column out, or bring the dates into that range"},
+		[SS_TEXT_BAD_TIME] = {"time-out-of-range", "time of day outside 00:00 to 24:00",
+				      "the program that made the stream wrote a wrong value"},
+		[SS_TEXT_BAD_UTF8] = {"invalid-utf8", "text is not valid UTF-8",
+				      "convert it to UTF-8 first, or make the column binary"},
+		[SS_TEXT_BAD_DECIMAL] = {"decimal-out-of-range",
+					 "decimal has more digits than its type allows",
+					 "the program that made the stream wrote a wrong value"},
+		[SS_TEXT_NOT_FINITE] = {"not-finite", "NaN and infinities have no form in JSON",
+					"--nan null or --nan string writes them"},
+		[SS_TEXT_NEEDS_QUOTES] =
+			{"needs-quotes",
+			 "text holds what must be quoted in CSV (delimiter, quote, line end, outer blank)",
+			 "use --quote minimal, or another --delimiter"},
+		[SS_TEXT_LIKE_NULL] = {"like-null", "text could not be told from null",
+				       "choose another --null, or --quote minimal"},
+		[SS_TEXT_LONE_NULL] = {"lone-null",
+				       "null would be an empty line, which readers skip",
+				       "use --quote minimal, or give null a text with --null"},
+		[SS_TEXT_NULL_KEY] = {"null-key", "map has a null key",
+				      "the program that made the stream wrote a wrong value"},
 	};
 
 	return &reports[trouble];
@@ -263,7 +265,7 @@ report(const struct ss_text_fault *fault, uint64_t first, struct ss_err *err)
 	struct ss_str path = fault->node->path;
 
 	ss_err_set(err, SS_EDATA, r->code, "record %llu, column \"%.*s\": %s",
-		(unsigned long long)(first + fault->row), SS_STR_ARGS(path), r->message);
+		   (unsigned long long)(first + fault->row), SS_STR_ARGS(path), r->message);
 	path.len = SS_MIN(path.len, sizeof(err->path) - 1);
 	memcpy(err->path, path.p, path.len);
 	err->path[path.len] = '\0';

@@ -20,6 +20,11 @@
 #include "base/arena.h"
 #include "format/text.h"
 
+/* What a step's loop does for a value must be in the loop; what it hardly ever does must not
+ * make it spill. */
+#define SS_TEXT_INLINE inline __attribute__((always_inline))
+#define SS_TEXT_RARE __attribute__((noinline, cold))
+
 #define SS_TEXT_SLACK 64
 #define SS_TEXT_PAD 16 /* literals and tables may be read so far past their end */
 #ifdef SS_PESSIMIST
@@ -79,6 +84,24 @@ enum ss_text_access {
 	SS_TEXT_RENDERED, /* a group's text */
 };
 
+/* "-MM-DDT" for each day of a year that begins in March. */
+struct ss_text_calendar {
+	char days[366][8];
+};
+
+/* Days of instants that were spelt out, since instants of a column tend to share days. While
+ * they do not, direct counts the blocks for which it is not asked. */
+#define SS_TEXT_DAYS 512
+struct ss_text_days {
+	struct {
+		uint32_t tag; /* day + 1 */
+		char text[12];
+	} days[SS_TEXT_DAYS];
+	struct ss_text_calendar calendar;
+	uint32_t misses;
+	uint32_t direct;
+};
+
 struct ss_text_step;
 typedef void (*ss_text_run_fn)(const struct ss_text_step *step, size_t row, size_t n, char **pos);
 
@@ -106,6 +129,7 @@ struct ss_text_step {
 	const struct ss_text_entry *entries; /* the last one is for null */
 	size_t n_entries;
 	const struct ArrowArray *array;
+	struct ss_text_days *days;
 	const struct ss_text_style *style;
 	const struct ss_text_node *node;
 	struct ss_text_fault *fault;
@@ -138,12 +162,13 @@ struct ss_text_group {
 	struct ss_buf literals;
 	size_t pending; /* literals from here on belong to the next step */
 	size_t tail_at, tail_len;
-	struct ss_buf tables;  /* struct ss_text_entry */
-	struct ss_buf texts;   /* of the tables */
-	struct ss_buf bits;    /* joined validity */
+	struct ss_buf tables; /* struct ss_text_entry */
+	struct ss_buf texts;  /* of the tables */
+	struct ss_buf bits;   /* joined validity */
+	struct ss_buf days;   /* struct ss_text_days, once it was needed */
 	struct ss_buf slots;
-	struct ss_buf text; /* as a child: what was rendered */
-	struct ss_buf ends; /* size_t */
+	struct ss_buf text;	/* as a child: what was rendered */
+	struct ss_buf ends;	/* size_t */
 	struct ss_buf children; /* struct ss_text_group *, kept for the next batch */
 	size_t n_children, used_children;
 };
@@ -156,8 +181,8 @@ struct ss_text_worker {
 struct ss_text {
 	struct ss_arena arena;
 	struct ss_text_style style;
-	struct ss_text_style json; /* of nested values in cells */
-	struct ss_text_node root; /* the schema: a struct */
+	struct ss_text_style json;	     /* of nested values in cells */
+	struct ss_text_node root;	     /* the schema: a struct */
 	const struct ss_text_node **columns; /* leaves when the style flattens */
 	size_t n_columns;
 	struct ss_text_worker *workers;
@@ -233,6 +258,7 @@ void ss_text_run_uuid(const struct ss_text_step *step, size_t row, size_t n, cha
 
 /* text_number.c, text_time.c; NULL for a kind that is none of theirs. */
 ss_text_run_fn ss_text_number_run(const struct ss_arrow_type *type) SS_NODISCARD;
+void ss_text_calendar_init(struct ss_text_calendar *calendar);
 ss_text_run_fn ss_text_time_run(const struct ss_arrow_type *type) SS_NODISCARD;
 
 static inline bool
@@ -242,7 +268,7 @@ ss_text_is_null(const uint8_t *validity, size_t row)
 }
 
 /* Copies in steps of 16, so up to 15 bytes more are read and written. */
-static inline char *
+static SS_TEXT_INLINE char *
 ss_text_copy16(char *p, const char *from, size_t len)
 {
 	memcpy(p, from, 16);
@@ -263,34 +289,34 @@ ss_text_element(const struct ss_text_step *step, size_t row)
 
 /* The loop of a step round "char *put(const struct ss_text_step *, size_t row, char *p)". The
  * step is copied because stores through char pointers could alias it. */
-#define SS_TEXT_LOOP(put)                                                                          \
-	do {                                                                                       \
-		const struct ss_text_step s_ = *step;                                              \
-		if (s_.validity == NULL) {                                                         \
-			for (size_t i_ = 0; i_ < n; i_++) {                                        \
-				char *p_ = ss_text_copy16(pos[i_], s_.prefix, s_.prefix_len);      \
-				pos[i_] = put(&s_, row + i_, p_);                                  \
-			}                                                                          \
-		} else {                                                                           \
-			for (size_t i_ = 0; i_ < n; i_++) {                                        \
-				char *p_ = ss_text_copy16(pos[i_], s_.prefix, s_.prefix_len);      \
-				if (ss_text_is_null(s_.validity, row + i_)) {                      \
-					pos[i_] = ss_text_copy16(p_, s_.null_value, s_.null_len);  \
-					continue;                                                  \
-				}                                                                  \
-				*p_ = '"';                                                         \
-				p_ = put(&s_, row + i_, p_ + s_.quoted);                           \
-				*p_ = '"';                                                         \
-				pos[i_] = p_ + s_.quoted;                                          \
-			}                                                                          \
-		}                                                                                  \
+#define SS_TEXT_LOOP(put)                                                                         \
+	do {                                                                                      \
+		const struct ss_text_step s_ = *step;                                             \
+		if (s_.validity == NULL) {                                                        \
+			for (size_t i_ = 0; i_ < n; i_++) {                                       \
+				char *p_ = ss_text_copy16(pos[i_], s_.prefix, s_.prefix_len);     \
+				pos[i_] = put(&s_, row + i_, p_);                                 \
+			}                                                                         \
+		} else {                                                                          \
+			for (size_t i_ = 0; i_ < n; i_++) {                                       \
+				char *p_ = ss_text_copy16(pos[i_], s_.prefix, s_.prefix_len);     \
+				if (ss_text_is_null(s_.validity, row + i_)) {                     \
+					pos[i_] = ss_text_copy16(p_, s_.null_value, s_.null_len); \
+					continue;                                                 \
+				}                                                                 \
+				*p_ = '"';                                                        \
+				p_ = put(&s_, row + i_, p_ + s_.quoted);                          \
+				*p_ = '"';                                                        \
+				pos[i_] = p_ + s_.quoted;                                         \
+			}                                                                         \
+		}                                                                                 \
 	} while (0)
 
 /* Defines the step function name from an inline put. */
-#define SS_TEXT_RUN(name, put)                                                                     \
-	void name(const struct ss_text_step *step, size_t row, size_t n, char **pos)               \
-	{                                                                                          \
-		SS_TEXT_LOOP(put);                                                                 \
+#define SS_TEXT_RUN(name, put)                                                       \
+	void name(const struct ss_text_step *step, size_t row, size_t n, char **pos) \
+	{                                                                            \
+		SS_TEXT_LOOP(put);                                                   \
 	}
 
 #endif

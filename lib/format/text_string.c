@@ -18,17 +18,17 @@ struct marks {
 static struct marks
 marks_of(const struct ss_text_style *style)
 {
-	uint8_t json[5] = { '"', '\\', '"', '\\', '\\' };
-	uint8_t csv[5] = { '"', '\\', '\r', '\n', (uint8_t)style->delimiter };
-	uint8_t tsv[5] = { '\\', '\t', '\r', '\n', (uint8_t)style->delimiter };
-	const uint8_t *from = style->kind == SS_TEXT_JSON ? json :
-			      style->kind == SS_TEXT_CSV  ? csv :
-							    tsv;
+	uint8_t json[5] = {'"', '\\', '"', '\\', '\\'};
+	uint8_t csv[5] = {'"', '\\', '\r', '\n', (uint8_t)style->delimiter};
+	uint8_t tsv[5] = {'\\', '\t', '\r', '\n', (uint8_t)style->delimiter};
+	const uint8_t *from = style->kind == SS_TEXT_JSON  ? json
+			      : style->kind == SS_TEXT_CSV ? csv
+							   : tsv;
 	struct marks marks;
 
 	for (size_t i = 0; i < 5; i++)
-		marks.byte[i] = (bytes16){ 0 } + from[i];
-	marks.below = (bytes16){ 0 } + (uint8_t)(style->kind == SS_TEXT_JSON ? 0x20 : 0);
+		marks.byte[i] = (bytes16){0} + from[i];
+	marks.below = (bytes16){0} + (uint8_t)(style->kind == SS_TEXT_JSON ? 0x20 : 0);
 	return marks;
 }
 
@@ -53,24 +53,22 @@ ss_text_scan(const struct ss_text_style *style, const void *p, size_t len)
 {
 	const struct marks marks = marks_of(style);
 	const uint8_t *from = p;
-	bytes16 special = { 0 }, high = { 0 };
+	bytes16 special = {0}, high = {0};
 	unsigned found = 0;
 	size_t i = 0;
 
-	if (style->kind == SS_TEXT_RAW) {
-		for (; i + 16 <= len; i += 16) {
-			bytes16 v;
+	for (; i + 16 <= len; i += 16) {
+		bytes16 v;
 
-			memcpy(&v, from + i, 16);
-			high |= v;
-		}
+		memcpy(&v, from + i, 16);
+		special |= specials(&marks, v);
+		high |= v;
 	}
-	for (; i < len; i += 16) {
-		bytes16 v = { 0 };
-
+	if (i < len) {
 		/* What fills the last word is no special of any style. */
-		v += (uint8_t)'a';
-		memcpy(&v, from + i, SS_MIN(len - i, (size_t)16));
+		bytes16 v = (bytes16){0} + (uint8_t)'a';
+
+		memcpy(&v, from + i, len - i);
 		special |= specials(&marks, v);
 		high |= v;
 	}
@@ -99,14 +97,10 @@ size_t
 ss_text_index_at(const struct ss_text_step *s, size_t row)
 {
 	switch (s->size) {
-	case 1:
-		return ((const uint8_t *)s->values)[row];
-	case 2:
-		return ((const uint16_t *)s->values)[row];
-	case 4:
-		return ((const uint32_t *)s->values)[row];
-	default:
-		return (size_t)((const uint64_t *)s->values)[row];
+	case 1: return ((const uint8_t *)s->values)[row];
+	case 2: return ((const uint16_t *)s->values)[row];
+	case 4: return ((const uint32_t *)s->values)[row];
+	default: return (size_t)((const uint64_t *)s->values)[row];
 	}
 }
 
@@ -132,20 +126,13 @@ ss_text_string_at(const struct ss_text_step *s, size_t row)
 	size_t at;
 
 	switch (s->access) {
-	case SS_TEXT_OFFSETS32:
-		return between32(s, row);
-	case SS_TEXT_OFFSETS64:
-		return between64(s, row);
-	case SS_TEXT_VIEWS:
-		return view_at(s->array, row);
-	case SS_TEXT_INDEXED32:
-		return between32(s, ss_text_index_at(s, row));
-	case SS_TEXT_INDEXED64:
-		return between64(s, ss_text_index_at(s, row));
-	case SS_TEXT_FIXED:
-		return ss_str_n(s->bytes + row * s->size, s->size);
-	case SS_TEXT_RENDERED:
-		break;
+	case SS_TEXT_OFFSETS32: return between32(s, row);
+	case SS_TEXT_OFFSETS64: return between64(s, row);
+	case SS_TEXT_VIEWS: return view_at(s->array, row);
+	case SS_TEXT_INDEXED32: return between32(s, ss_text_index_at(s, row));
+	case SS_TEXT_INDEXED64: return between64(s, ss_text_index_at(s, row));
+	case SS_TEXT_FIXED: return ss_str_n(s->bytes + row * s->size, s->size);
+	case SS_TEXT_RENDERED: break;
 	}
 	at = s->ends[row - s->base];
 	return ss_str_n(s->bytes + at, s->ends[row - s->base + 1] - at);
@@ -168,7 +155,7 @@ static char *
 escape_byte(char *p, uint8_t c)
 {
 	static const char hex[] = "0123456789abcdef";
-	static const char brief[32] = { [8] = 'b', [9] = 't', [10] = 'n', [12] = 'f', [13] = 'r' };
+	static const char brief[32] = {[8] = 'b', [9] = 't', [10] = 'n', [12] = 'f', [13] = 'r'};
 
 	*p++ = '\\';
 	if (c >= 0x20) {
@@ -193,7 +180,7 @@ json_special(uint8_t c)
 size_t
 ss_text_escape_json(char *p, struct ss_str s)
 {
-	static const struct ss_text_style style = { .kind = SS_TEXT_JSON };
+	static const struct ss_text_style style = {.kind = SS_TEXT_JSON};
 	const struct marks marks = marks_of(&style);
 	char *start = p;
 
@@ -294,7 +281,11 @@ put_tsv_cell(const struct ss_text_style *style, char *p, struct ss_str s, bool t
 		*p++ = '\'';
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.p[i];
-		char letter = c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : c == '\\' ? c : 0;
+		char letter = c == '\t'	  ? 't'
+			      : c == '\n' ? 'n'
+			      : c == '\r' ? 'r'
+			      : c == '\\' ? c
+					  : 0;
 
 		*p = '\\';
 		p += letter != 0;
@@ -319,7 +310,7 @@ ss_text_put_cell(const struct ss_text_style *style, struct ss_str cell, struct s
 }
 
 /* No special bytes, the column in one piece: quotes are in the literals round it. */
-static inline char *
+static SS_TEXT_INLINE char *
 put_clean(const struct ss_text_step *s, size_t row, char *p)
 {
 	const int32_t *offsets = s->offsets;
@@ -330,7 +321,7 @@ put_clean(const struct ss_text_step *s, size_t row, char *p)
 	return put_bytes(p, ss_str_n(s->bytes + at, len));
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_clean_csv(const struct ss_text_step *s, size_t row, char *p)
 {
 	const int32_t *offsets = s->offsets;
@@ -350,13 +341,13 @@ put_clean_csv(const struct ss_text_step *s, size_t row, char *p)
 	return p;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_json(const struct ss_text_step *s, size_t row, char *p)
 {
 	return p + ss_text_escape_json(p, text_at(s, row));
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_csv(const struct ss_text_step *s, size_t row, char *p)
 {
 	struct ss_str str = text_at(s, row);
@@ -364,12 +355,13 @@ put_csv(const struct ss_text_step *s, size_t row, char *p)
 
 	p = put_csv_cell(s->style, p, str, s->text, &bare);
 	if (SS_UNLIKELY(!bare && s->style->quote == SS_TEXT_QUOTE_NONE))
-		ss_text_fail(s, row, ss_str_eq(str, s->style->null_text) ? SS_TEXT_LIKE_NULL :
-								     SS_TEXT_NEEDS_QUOTES);
+		ss_text_fail(s, row,
+			     ss_str_eq(str, s->style->null_text) ? SS_TEXT_LIKE_NULL
+								 : SS_TEXT_NEEDS_QUOTES);
 	return p;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_tsv(const struct ss_text_step *s, size_t row, char *p)
 {
 	bool bare;
@@ -380,37 +372,36 @@ put_tsv(const struct ss_text_step *s, size_t row, char *p)
 	return p;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_raw(const struct ss_text_step *s, size_t row, char *p)
 {
 	return put_bytes(p, text_at(s, row));
 }
 
-static SS_TEXT_RUN(run_clean, put_clean)
-static SS_TEXT_RUN(run_clean_csv, put_clean_csv)
-static SS_TEXT_RUN(run_json, put_json)
-static SS_TEXT_RUN(run_csv, put_csv)
-static SS_TEXT_RUN(run_tsv, put_tsv)
-static SS_TEXT_RUN(run_raw, put_raw)
+static SS_TEXT_RUN(run_clean, put_clean) static SS_TEXT_RUN(run_clean_csv, put_clean_csv) static SS_TEXT_RUN(
+	run_json,
+	put_json) static SS_TEXT_RUN(run_csv,
+				     put_csv) static SS_TEXT_RUN(run_tsv,
+								 put_tsv) static SS_TEXT_RUN(run_raw,
+											     put_raw)
 
-ss_text_run_fn
-ss_text_string_run(const struct ss_text_style *style, bool clean, bool *outside)
+	ss_text_run_fn
+	ss_text_string_run(const struct ss_text_style *style, bool clean, bool *outside)
 {
 	*outside = style->kind == SS_TEXT_JSON;
 	switch (style->kind) {
-	case SS_TEXT_JSON:
-		return clean ? run_clean : run_json;
+	case SS_TEXT_JSON: return clean ? run_clean : run_json;
 	case SS_TEXT_CSV:
 		*outside = clean && !style->guard && style->quote == SS_TEXT_QUOTE_ALL;
 		if (*outside)
 			return run_clean;
-		return clean && !style->guard && style->null_text.len == 0 ? run_clean_csv : run_csv;
+		return clean && !style->guard && style->null_text.len == 0 ? run_clean_csv
+									   : run_csv;
 	case SS_TEXT_TSV:
 		if (!clean || style->guard || !ss_str_eq(style->null_text, SS_STR("\\N")))
 			return run_tsv;
 		return run_clean;
-	case SS_TEXT_RAW:
-		break;
+	case SS_TEXT_RAW: break;
 	}
 	return clean ? run_clean : run_raw;
 }

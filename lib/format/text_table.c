@@ -16,23 +16,23 @@ put_entry(const struct ss_text_step *s, size_t i, char *p)
 	return ss_text_copy16(p, s->bytes + entry.start, entry.len);
 }
 
-#define TABLE(name, index)                                                                         \
-	void name(const struct ss_text_step *step, size_t row, size_t n, char **pos)               \
-	{                                                                                          \
-		const struct ss_text_step s = *step;                                               \
-		size_t null = s.n_entries - 1;                                                     \
-		if (s.validity == NULL) {                                                          \
-			for (size_t i = 0; i < n; i++)                                             \
-				pos[i] = put_entry(&s, index(s.values, row + i), pos[i]);          \
-		} else {                                                                           \
-			for (size_t i = 0; i < n; i++) {                                           \
-				bool absent = ss_text_is_null(s.validity, row + i);                \
-				pos[i] = put_entry(&s, absent ? null : index(s.values, row + i),   \
-					pos[i]);                                                   \
-			}                                                                          \
-		}                                                                                  \
+#define TABLE(name, index)                                                                       \
+	void name(const struct ss_text_step *step, size_t row, size_t n, char **pos)             \
+	{                                                                                        \
+		const struct ss_text_step s = *step;                                             \
+		size_t null = s.n_entries - 1;                                                   \
+		if (s.validity == NULL) {                                                        \
+			for (size_t i = 0; i < n; i++)                                           \
+				pos[i] = put_entry(&s, index(s.values, row + i), pos[i]);        \
+		} else {                                                                         \
+			for (size_t i = 0; i < n; i++) {                                         \
+				bool absent = ss_text_is_null(s.validity, row + i);              \
+				pos[i] = put_entry(&s, absent ? null : index(s.values, row + i), \
+						   pos[i]);                                      \
+			}                                                                        \
+		}                                                                                \
 	}
-#define BIT(values, i) (((const uint8_t *)(values))[(i) >> 3] >> ((i) & 7) & 1)
+#define BIT(values, i) (size_t)(((const uint8_t *)(values))[(i) >> 3] >> ((i)&7) & 1)
 #define INDEX8(values, i) ((const uint8_t *)(values))[i]
 #define INDEX16(values, i) ((const uint16_t *)(values))[i]
 #define INDEX32(values, i) ((const uint32_t *)(values))[i]
@@ -44,7 +44,7 @@ TABLE(ss_text_run_table16, INDEX16)
 TABLE(ss_text_run_table32, INDEX32)
 TABLE(ss_text_run_table64, INDEX64)
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_group(const struct ss_text_step *s, size_t row, char *p)
 {
 	size_t first = ss_text_element(s, row) - s->base;
@@ -78,7 +78,7 @@ put_hex_of(const uint8_t *from, size_t len, char *p)
 	return p;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_hex(const struct ss_text_step *s, size_t row, char *p)
 {
 	struct ss_str str = ss_text_string_at(s, row);
@@ -91,10 +91,11 @@ put_hex(const struct ss_text_step *s, size_t row, char *p)
 	return put_hex_of((const uint8_t *)str.p, str.len, p);
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_base64(const struct ss_text_step *s, size_t row, char *p)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	struct ss_str str = ss_text_string_at(s, row);
 	const uint8_t *from = (const uint8_t *)str.p;
 	size_t left = str.len;
@@ -112,7 +113,7 @@ put_base64(const struct ss_text_step *s, size_t row, char *p)
 	return p;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_uuid(const struct ss_text_step *s, size_t row, char *p)
 {
 	const uint8_t *from = (const uint8_t *)s->values + row * 16;

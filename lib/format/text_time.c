@@ -12,8 +12,7 @@
 #include "base/date.h"
 
 #define DAY_SECONDS 86400
-#define NANO_DAYS_MIN (-106752) /* the day of the lowest nanosecond */
-#define LANES(a, b, c, d)                                                                          \
+#define LANES(a, b, c, d) \
 	((uint64_t)(a) | (uint64_t)(b) << 16 | (uint64_t)(c) << 32 | (uint64_t)(d) << 48)
 
 /* Two digits each of four numbers below 100 in the 16-bit lanes of a word, in their places. */
@@ -25,37 +24,49 @@ digits_of_lanes(uint64_t lanes)
 	return (tens | (lanes - tens * 10) << 8) | UINT64_C(0x3030303030303030);
 }
 
-/* "YYYY-MM-DDT": 11 bytes, one more is scribbled. day counts from 0001-01-01. */
-static inline char *
-put_day(char *p, uint32_t day)
+/* "YYYY-MM-DDT": 11 bytes, one more is scribbled. day counts from 0001-01-01. Years begin in
+ * March here, so that the day of the year gives month and day, leap year or not. */
+static SS_TEXT_INLINE char *
+put_day(const struct ss_text_calendar *calendar, char *p, uint32_t day)
 {
 	uint32_t n1 = 4 * (day + 306) + 3; /* from 0000-03-01 */
 	uint32_t century = n1 / 146097;
 	uint32_t n2 = n1 % 146097 | 3;
 	uint64_t p2 = UINT64_C(2939745) * n2;
 	uint32_t day_of_year = (uint32_t)p2 / 2939745 / 4;
-	uint32_t n3 = 2141 * day_of_year + 197913;
-	uint32_t next = day_of_year >= 306;
-	uint32_t year = 100 * century + (uint32_t)(p2 >> 32) + next;
-	uint32_t month = (n3 >> 16) - (next ? 12 : 0);
-	uint64_t digits = digits_of_lanes(
-		LANES(year / 100, year % 100, month, (n3 & 0xffff) / 2141 + 1));
-	uint64_t rest = (uint64_t)'-' | (digits >> 32 & 0xffff) << 8 | (uint64_t)'-' << 24 |
-			(digits >> 48) << 32 | (uint64_t)'T' << 48;
+	uint32_t year = 100 * century + (uint32_t)(p2 >> 32) + (day_of_year >= 306);
+	uint32_t high = year * 5243 >> 19; /* year / 100 */
+	uint32_t twos = high | (year - high * 100) << 16;
+	uint32_t tens = twos * 103 >> 10 & 0x000f000f;
+	uint32_t digits = (tens | (twos - tens * 10) << 8) | 0x30303030;
 
 	memcpy(p, &digits, 4);
-	memcpy(p + 4, &rest, 8);
+	memcpy(p + 4, calendar->days[day_of_year], 8);
 	return p + 11;
 }
 
+void
+ss_text_calendar_init(struct ss_text_calendar *calendar)
+{
+	for (int32_t i = 0; i < 366; i++) {
+		char text[SS_TEXT_SLACK];
+
+		ss_date_put(text, ss_date_days(1999, 3, 1) + i);
+		memcpy(calendar->days[i], text + 4, 6);
+		memcpy(calendar->days[i] + 6, "T", 2);
+	}
+}
+
 /* "HH:MM:SS" */
-static inline char *
+static SS_TEXT_INLINE char *
 put_clock(char *p, uint32_t second)
 {
-	uint32_t hour = second / 3600;
-	uint32_t minute = (second - hour * 3600) / 60;
-	uint64_t digits = digits_of_lanes(
-		LANES(hour, minute, second - hour * 3600 - minute * 60, 0));
+	/* Hours as 32.32 fixed point, 2^32/3600 rounded up: after a whole day the error is far
+	 * below a second. What is behind the point, times 60, gives minutes, then seconds. */
+	uint64_t hours = (uint64_t)second * 1193047;
+	uint64_t minutes = (hours & UINT32_MAX) * 60;
+	uint64_t seconds = (minutes & UINT32_MAX) * 60;
+	uint64_t digits = digits_of_lanes(LANES(hours >> 32, minutes >> 32, seconds >> 32, 0));
 	uint64_t text = (digits & 0xffff) | (uint64_t)':' << 16 | (digits >> 16 & 0xffff) << 24 |
 			(uint64_t)':' << 40 | (digits >> 32) << 48;
 
@@ -64,7 +75,7 @@ put_clock(char *p, uint32_t second)
 }
 
 /* Three digits of v < 1000; a fourth byte is scribbled. */
-static inline char *
+static SS_TEXT_INLINE char *
 put_three(char *p, uint32_t v)
 {
 	uint32_t high = v * 41 >> 12;
@@ -76,7 +87,7 @@ put_three(char *p, uint32_t v)
 	return p + 3;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_fraction(char *p, uint32_t fraction, unsigned digits)
 {
 	*p++ = '.';
@@ -92,7 +103,7 @@ put_fraction(char *p, uint32_t fraction, unsigned digits)
 }
 
 /* digits is a constant where this is inlined, so the divisions become multiplications. */
-static inline char *
+static SS_TEXT_INLINE char *
 put_time(const struct ss_text_step *s, size_t row, char *p, uint64_t v, uint32_t unit,
 	 unsigned digits)
 {
@@ -107,10 +118,27 @@ put_time(const struct ss_text_step *s, size_t row, char *p, uint64_t v, uint32_t
 	return digits == 0 ? p : put_fraction(p, (uint32_t)(v - (uint64_t)second * unit), digits);
 }
 
+/* As put_day, from the days of the column that are known. */
+static SS_TEXT_INLINE char *
+put_known_day(struct ss_text_days *known, char *p, uint32_t day)
+{
+	uint32_t *tag = &known->days[day % SS_TEXT_DAYS].tag;
+	char *text = known->days[day % SS_TEXT_DAYS].text;
+
+	if (SS_UNLIKELY(*tag != day + 1)) {
+		put_day(&known->calendar, text, day);
+		*tag = day + 1;
+		known->misses++;
+	}
+	memcpy(p, text, 8);
+	memcpy(p + 8, text + 8, 4);
+	return p + 11;
+}
+
 /* An instant as days and a time of day; lowest is the instant of 0001-01-01 in its unit. */
-static inline char *
+static SS_TEXT_INLINE char *
 put_instant(const struct ss_text_step *s, size_t row, char *p, int64_t v, uint32_t unit,
-	unsigned digits)
+	    unsigned digits, bool known)
 {
 	const uint64_t day_units = (uint64_t)DAY_SECONDS * unit;
 	uint64_t since, day, rest;
@@ -124,22 +152,24 @@ put_instant(const struct ss_text_step *s, size_t row, char *p, int64_t v, uint32
 		}
 		day = since / day_units;
 	} else {
-		/* 64 bits of nanoseconds reach from 1677 to 2262; start from the first of them. */
-		since = (uint64_t)v - (uint64_t)NANO_DAYS_MIN * day_units;
-		day = since / day_units;
+		/* 64 bits reach from 1677 to 2262 only, and their span in days has no room left. */
+		int64_t civil = v / (int64_t)day_units - (v % (int64_t)day_units < 0);
+
+		since = (uint64_t)v - (uint64_t)SS_DAYS_MIN * day_units;
+		day = (uint64_t)(civil - SS_DAYS_MIN);
 	}
 	rest = since - day * day_units;
-	second = (uint32_t)(rest / unit);
-	if (digits == 9)
-		day = (uint64_t)((int64_t)day + NANO_DAYS_MIN - SS_DAYS_MIN);
-	p = put_clock(put_day(p, (uint32_t)day), second);
+	second = digits <= 3 ? (uint32_t)rest / unit : (uint32_t)(rest / unit);
+	p = known ? put_known_day(s->days, p, (uint32_t)day)
+		  : put_day(&s->days->calendar, p, (uint32_t)day);
+	p = put_clock(p, second);
 	if (digits != 0)
 		p = put_fraction(p, (uint32_t)(rest - (uint64_t)second * unit), digits);
 	*p = 'Z';
 	return p + s->zulu;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_date32(const struct ss_text_step *s, size_t row, char *p)
 {
 	uint32_t day = (uint32_t)((const int32_t *)s->values)[row] - (uint32_t)SS_DAYS_MIN;
@@ -148,35 +178,68 @@ put_date32(const struct ss_text_step *s, size_t row, char *p)
 		ss_text_fail(s, row, SS_TEXT_BAD_YEAR);
 		day = 0;
 	}
-	return put_day(p, day) - 1;
+	return put_day(&s->days->calendar, p, day) - 1;
 }
 
-static inline char *
+static SS_TEXT_INLINE char *
 put_date64(const struct ss_text_step *s, size_t row, char *p)
 {
 	const uint64_t day_units = (uint64_t)DAY_SECONDS * 1000;
-	uint64_t since = (uint64_t)((const int64_t *)s->values)[row] -
-			 (uint64_t)SS_DAYS_MIN * day_units;
+	uint64_t since =
+		(uint64_t)((const int64_t *)s->values)[row] - (uint64_t)SS_DAYS_MIN * day_units;
 
 	if (SS_UNLIKELY(since >= (uint64_t)(SS_DAYS_MAX - SS_DAYS_MIN + 1) * day_units)) {
 		ss_text_fail(s, row, SS_TEXT_BAD_YEAR);
 		since = 0;
 	}
-	return put_day(p, (uint32_t)(since / day_units)) - 1;
+	return put_day(&s->days->calendar, p, (uint32_t)(since / day_units)) - 1;
 }
 
-#define TIME(name, type, unit, digits)                                                             \
-	static inline char *put_##name(const struct ss_text_step *s, size_t row, char *p)          \
-	{                                                                                          \
-		return put_time(s, row, p, (uint64_t)((const type *)s->values)[row], unit, digits); \
-	}                                                                                          \
+#define TIME(name, type, unit, digits)                                                            \
+	static SS_TEXT_INLINE char *put_##name(const struct ss_text_step *s, size_t row, char *p) \
+	{                                                                                         \
+		return put_time(s, row, p, (uint64_t)((const type *)s->values)[row], unit,        \
+				digits);                                                          \
+	}                                                                                         \
 	static SS_TEXT_RUN(run_##name, put_##name)
-#define INSTANT(name, unit, digits)                                                                \
-	static inline char *put_##name(const struct ss_text_step *s, size_t row, char *p)          \
-	{                                                                                          \
-		return put_instant(s, row, p, ((const int64_t *)s->values)[row], unit, digits);    \
-	}                                                                                          \
-	static SS_TEXT_RUN(run_##name, put_##name)
+#define INSTANT(name, unit, digits)                                                               \
+	static SS_TEXT_INLINE char *put_direct_##name(const struct ss_text_step *s, size_t row,   \
+						      char *p)                                    \
+	{                                                                                         \
+		return put_instant(s, row, p, ((const int64_t *)s->values)[row], unit, digits,    \
+				   false);                                                        \
+	}                                                                                         \
+	static SS_TEXT_INLINE char *put_##name(const struct ss_text_step *s, size_t row, char *p) \
+	{                                                                                         \
+		return put_instant(s, row, p, ((const int64_t *)s->values)[row], unit, digits,    \
+				   true);                                                         \
+	}                                                                                         \
+	static void run_##name(const struct ss_text_step *step, size_t row, size_t n, char **pos) \
+	{                                                                                         \
+		if (ask_days(step->days)) {                                                       \
+			SS_TEXT_LOOP(put_##name);                                                 \
+			judge_days(step->days, n);                                                \
+		} else {                                                                          \
+			SS_TEXT_LOOP(put_direct_##name);                                          \
+		}                                                                                 \
+	}
+
+static bool
+ask_days(struct ss_text_days *days)
+{
+	if (days->direct == 0)
+		return true;
+	days->direct--;
+	return false;
+}
+
+static void
+judge_days(struct ss_text_days *days, size_t n)
+{
+	if (days->misses > n / 2)
+		days->direct = 64;
+	days->misses = 0;
+}
 
 TIME(time_s, int32_t, 1, 0)
 TIME(time_ms, int32_t, 1000, 3)
@@ -186,27 +249,20 @@ INSTANT(instant_s, 1, 0)
 INSTANT(instant_ms, 1000, 3)
 INSTANT(instant_us, 1000000, 6)
 INSTANT(instant_ns, 1000000000, 9)
-static SS_TEXT_RUN(run_date32, put_date32)
-static SS_TEXT_RUN(run_date64, put_date64)
+static SS_TEXT_RUN(run_date32, put_date32) static SS_TEXT_RUN(run_date64, put_date64)
 
-ss_text_run_fn
-ss_text_time_run(const struct ss_arrow_type *type)
+	ss_text_run_fn ss_text_time_run(const struct ss_arrow_type *type)
 {
-	static const ss_text_run_fn times[] = { run_time_s, run_time_ms, run_time_us, run_time_ns };
-	static const ss_text_run_fn instants[] = { run_instant_s, run_instant_ms, run_instant_us,
-		run_instant_ns };
+	static const ss_text_run_fn times[] = {run_time_s, run_time_ms, run_time_us, run_time_ns};
+	static const ss_text_run_fn instants[] = {run_instant_s, run_instant_ms, run_instant_us,
+						  run_instant_ns};
 
 	switch (type->kind) {
-	case SS_ARROW_DATE32:
-		return run_date32;
-	case SS_ARROW_DATE64:
-		return run_date64;
+	case SS_ARROW_DATE32: return run_date32;
+	case SS_ARROW_DATE64: return run_date64;
 	case SS_ARROW_TIME32:
-	case SS_ARROW_TIME64:
-		return times[type->unit];
-	case SS_ARROW_TIMESTAMP:
-		return instants[type->unit];
-	default:
-		return NULL;
+	case SS_ARROW_TIME64: return times[type->unit];
+	case SS_ARROW_TIMESTAMP: return instants[type->unit];
+	default: return NULL;
 	}
 }

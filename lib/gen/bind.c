@@ -128,7 +128,7 @@ ss_bind_arguments(const struct ss_op *op, size_t least, size_t most, struct ss_e
 	if (datatype->n_args >= least && datatype->n_args <= most &&
 	    (datatype->n_args != 0 || !datatype->brackets))
 		return SS_OK;
-	ss_place_error(err, datatype->place, "bad-arguments", "\"%.*s\" is not a complete %s",
+	ss_place_error(err, datatype->place, "bad-arguments", "\"%.*s\" is not how %s is written",
 		       SS_STR_ARGS(datatype->text), op->type->name);
 	if (op->type->example != NULL && strcmp(op->type->example, op->type->syntax) != 0)
 		return ss_err_hint(err, "write %s, for example %s", op->type->syntax,

@@ -4,21 +4,15 @@
  */
 #include "gen/letters.h"
 
+#include <stdlib.h>
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
 #include "base/utf8.h"
 
-void
-ss_alphabet_default(struct ss_alphabet *alphabet)
-{
-	*alphabet = (struct ss_alphabet){.count = 52, .bytes_max = 1, .fast = true};
-	for (unsigned i = 0; i < 26; i++) {
-		alphabet->ascii[i] = (uint8_t)('a' + i);
-		alphabet->ascii[26 + i] = (uint8_t)('A' + i);
-	}
-}
+#define EACH_BYTE UINT64_C(0x0101010101010101)
 
 /* The next character of a class; *special says that it is an unescaped "-". */
 static bool
@@ -48,20 +42,46 @@ class_error(const struct ss_datatype_arg *arg, struct ss_err *err, const char *w
 	return ss_err_hint(err, "write single characters and ranges, for example A-Z0-9_");
 }
 
+/* Splits codes into runs of neighbours: all the fast path needs to know. */
 static void
 finish(struct ss_alphabet *alphabet)
 {
-	alphabet->fast = alphabet->count <= SS_LETTERS_FAST_MAX;
-	alphabet->bytes_max = 1;
-	for (size_t i = 0; i < alphabet->count; i++) {
-		char text[4];
-		unsigned bytes = (unsigned)ss_utf8_put(text, alphabet->codes[i]);
+	const uint32_t *codes = alphabet->codes;
+	char text[4];
 
-		alphabet->bytes_max = SS_MAX(alphabet->bytes_max, bytes);
-		if (alphabet->fast)
-			alphabet->ascii[i] = (uint8_t)text[0];
+	alphabet->bytes_max = (unsigned)ss_utf8_put(text, codes[alphabet->count - 1]);
+	alphabet->fast = alphabet->count <= SS_LETTERS_FAST_MAX && alphabet->bytes_max == 1;
+	for (size_t i = 1; alphabet->fast && i < alphabet->count; i++) {
+		if (codes[i] == codes[i - 1] + 1)
+			continue;
+		if (alphabet->n_runs < SS_LETTERS_RUNS_MAX) {
+			alphabet->runs[alphabet->n_runs].start = EACH_BYTE * (0x80 - i);
+			alphabet->runs[alphabet->n_runs].gap = codes[i] - codes[i - 1] - 1;
+		}
+		alphabet->n_runs++;
 	}
-	alphabet->fast = alphabet->fast && alphabet->bytes_max == 1;
+}
+
+void
+ss_alphabet_default(struct ss_alphabet *alphabet)
+{
+	static const uint32_t codes[52] = {
+		'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M',
+		'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z',
+		'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm',
+		'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
+	};
+
+	*alphabet = (struct ss_alphabet){.count = SS_ARRAY_LEN(codes), .codes = codes};
+	finish(alphabet);
+}
+
+static int
+by_code(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
 }
 
 #define CLASS_MAX 65536
@@ -100,6 +120,7 @@ ss_alphabet_parse(struct ss_arena *arena, const struct ss_datatype_arg *arg,
 	}
 	if (alphabet->count == 0)
 		return class_error(arg, err, "has no character");
+	qsort(codes, alphabet->count, sizeof(*codes), by_code);
 	finish(alphabet);
 	return SS_OK;
 }
@@ -152,30 +173,52 @@ ss_letters_eight(uint64_t draw, uint32_t k)
 	return eight(draw, k);
 }
 
+/* Eight letter numbers to eight characters. Bytes never carry into each other: a letter
+ * number is below 64 and a character below 128. */
+static inline uint64_t
+to_characters(const struct ss_alphabet *alphabet, uint64_t letters)
+{
+	uint64_t text = letters + EACH_BYTE * alphabet->codes[0];
+
+	if (SS_UNLIKELY(alphabet->n_runs > SS_LETTERS_RUNS_MAX)) {
+		text = 0;
+		for (unsigned t = 0; t < 64; t += 8)
+			text |= (uint64_t)alphabet->codes[letters >> t & 63] << t;
+		return text;
+	}
+	for (size_t i = 0; i < alphabet->n_runs; i++)
+		text += ((letters + alphabet->runs[i].start) >> 7 & EACH_BYTE) *
+			alphabet->runs[i].gap;
+	return text;
+}
+
+/* Texts of up to this many letters are made in one go whatever their length: a branch that
+ * depends on a random length is mispredicted, and costs more than letters made in vain. */
+#define WHOLE_MAX 32
+
 static void
 put_fast(const struct ss_alphabet *alphabet, struct ss_draws draws, uint64_t draw, size_t count,
-	 struct ss_buf *out)
+	 size_t most, struct ss_buf *out)
 {
 	const uint32_t k = (uint32_t)alphabet->count;
-	const uint8_t *table = alphabet->ascii;
-	uint8_t *p = ss_buf_reserve(out, count);
+	const size_t made = most <= WHOLE_MAX ? most : count;
+	uint8_t *p = ss_buf_reserve(out, made);
 
 	/* Whole groups are stored; the last one may run into the slack behind the buffer. */
-	for (size_t i = 0; i < count; i += 8) {
-		uint64_t letters = eight(ss_draw(draws, draw++), k);
+	for (size_t i = 0; i < made; i += 8) {
+		uint64_t text = to_characters(alphabet, eight(ss_draw(draws, draw++), k));
 
-		for (unsigned t = 0; t < 8; t++)
-			p[i + t] = table[letters >> 8 * t & 63];
+		memcpy(p + i, &text, sizeof(text));
 	}
 	out->len += count;
 }
 
 void
 ss_letters_put(const struct ss_alphabet *alphabet, struct ss_draws draws, uint64_t first_draw,
-	       size_t count, struct ss_buf *out)
+	       size_t count, size_t most, struct ss_buf *out)
 {
 	if (alphabet->fast) {
-		put_fast(alphabet, draws, first_draw, count, out);
+		put_fast(alphabet, draws, first_draw, count, most, out);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {

@@ -53,7 +53,8 @@ char_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column *
 		struct ss_draws d = ss_draws(key, addr);
 		uint64_t length = state->lo + ss_draw_below(ss_draw(d, 0), state->span);
 
-		ss_letters_put(&state->alphabet, d, 1, length, &column->values);
+		ss_letters_put(&state->alphabet, d, 1, length, state->lo + state->span - 1,
+			       &column->values);
 		offsets[i + 1] = (int32_t)column->values.len;
 	});
 }

@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/utf8.h"
+#include "model/clean.h"
 #include "model/scan.h"
 
 #define HINT_QUOTES "in YAML, put quotes round a datatype that contains \" #\" or \": \""
@@ -37,7 +37,7 @@ static enum ss_status
 missing_bracket(const struct ss_datatype *out, struct ss_err *err)
 {
 	(void)ss_place_error(err, out->place, "missing-bracket", "\"%.*s\" has no \"]\" at its end",
-			     SS_STR_ARGS(out->text));
+			     SS_BRIEF_ARGS(out->text));
 	return ss_err_hint(err, HINT_QUOTES);
 }
 
@@ -55,20 +55,20 @@ unquote(struct ss_arena *arena, struct ss_datatype_arg *arg, struct ss_err *err)
 			i++;
 			if (i >= raw.len || (raw.p[i] != '"' && raw.p[i] != '\\')) {
 				(void)ss_place_error(err, arg->place, "bad-escape",
-						     "bad escape in %.*s", SS_STR_ARGS(raw));
+						     "bad escape in %.*s", SS_BRIEF_ARGS(raw));
 				return ss_err_hint(err, "in quotes only \\\" and \\\\ are escapes");
 			}
 		}
 		to[n++] = raw.p[i];
 	}
 	if (i >= raw.len) {
-		(void)ss_place_error(err, arg->place, "missing-quote",
-				     "%.*s has no closing quote", SS_STR_ARGS(raw));
+		(void)ss_place_error(err, arg->place, "missing-quote", "%.*s has no closing quote",
+				     SS_BRIEF_ARGS(raw));
 		return ss_err_hint(err, "write \\\" for a quote inside quotes");
 	}
 	if (i + 1 != raw.len) {
 		(void)ss_place_error(err, arg->place, "text-behind-quote",
-				     "text behind the closing quote in %.*s", SS_STR_ARGS(raw));
+				     "text behind the closing quote in %.*s", SS_BRIEF_ARGS(raw));
 		return ss_err_hint(err, "write \\\" for a quote inside quotes");
 	}
 	arg->text = ss_str_n(to, n);
@@ -87,7 +87,7 @@ add_arg(struct ss_arena *arena, struct ss_datatype *out, struct cursor *cursor, 
 	if (text.len == 0) {
 		(void)ss_place_error(err, place_of(cursor, from), "empty-argument",
 				     "argument %zu of \"%.*s\" is empty", out->n_args + 1,
-				     SS_STR_ARGS(out->text));
+				     SS_BRIEF_ARGS(out->text));
 		return ss_err_hint(err, "take the comma away, or write \"\" for an empty text");
 	}
 	*arg = (struct ss_datatype_arg){
@@ -121,7 +121,7 @@ split_args(struct ss_arena *arena, struct ss_datatype *out, size_t open, struct 
 		if (scan.depth == 0 && i + 1 != text.len) {
 			(void)ss_place_error(err, place_of(&cursor, i + 1), "text-behind-bracket",
 					     "text behind the last \"]\" of \"%.*s\"",
-					     SS_STR_ARGS(text));
+					     SS_BRIEF_ARGS(text));
 			return ss_err_hint(err, "put quotes round an argument with brackets");
 		}
 		if (scan.depth == 0 && out->n_args == 0 &&
@@ -169,10 +169,10 @@ ss_datatype_parse(struct ss_arena *arena, struct ss_str text, struct ss_place pl
 	out->name = ss_str_trim(ss_str_n(trimmed.p, open));
 	if (out->name.len == 0 || (open < trimmed.len && trimmed.p[open] == ']')) {
 		(void)ss_place_error(err, out->place, "missing-name",
-				     open < trimmed.len && trimmed.p[open] == ']' ?
-					     "\"%.*s\" has a \"]\" without a \"[\" before it" :
-					     "\"%.*s\" has no name before its \"[\"",
-				     SS_STR_ARGS(trimmed));
+				     open < trimmed.len && trimmed.p[open] == ']'
+					     ? "\"%.*s\" has a \"]\" without a \"[\" before it"
+					     : "\"%.*s\" has no name before its \"[\"",
+				     SS_BRIEF_ARGS(trimmed));
 		return ss_err_hint(err, "write name[argument, ...], such as int[1..999]");
 	}
 	if (open == trimmed.len)
@@ -205,13 +205,12 @@ ss_datatype_range(const struct ss_datatype *datatype, const struct ss_datatype_a
 			return SS_OK;
 	}
 	(void)ss_place_error(err, arg->place, "bad-range", "%.*s wants min..max, not \"%.*s\"",
-			     SS_STR_ARGS(datatype->name), SS_STR_ARGS(arg->text));
+			     SS_BRIEF_ARGS(datatype->name), SS_BRIEF_ARGS(arg->text));
 	return ss_err_hint(err, "write the lower bound, two points, and the upper bound");
 }
 
 enum ss_status
-ss_place_error(struct ss_err *err, struct ss_place place, const char *code, const char *format,
-	       ...)
+ss_place_error(struct ss_err *err, struct ss_place place, const char *code, const char *format, ...)
 {
 	char message[2 * SS_ERR_MESSAGE_MAX];
 	va_list args;

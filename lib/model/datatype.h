@@ -42,9 +42,9 @@ struct ss_datatype {
  * (may be NULL) says so for the name, everything up to the last character, which must be
  * "]", is one argument as it stands. The text must live as long as the result. */
 typedef bool (*ss_datatype_raw_fn)(struct ss_str name);
-enum ss_status ss_datatype_parse(struct ss_arena *arena, struct ss_str text,
-				 struct ss_place place, ss_datatype_raw_fn is_raw,
-				 struct ss_datatype *out, struct ss_err *err) SS_NODISCARD;
+enum ss_status ss_datatype_parse(struct ss_arena *arena, struct ss_str text, struct ss_place place,
+				 ss_datatype_raw_fn is_raw, struct ss_datatype *out,
+				 struct ss_err *err) SS_NODISCARD;
 
 /* Parses an argument as a datatype of its own (array elements). */
 enum ss_status ss_datatype_of_arg(struct ss_arena *arena, const struct ss_datatype_arg *arg,

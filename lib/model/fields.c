@@ -5,8 +5,9 @@
  */
 #include "model/fields.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
-#include "model/keys.h"
+#include "model/clean.h"
 #include "model/names.h"
 
 #define EXAMPLE "write \"%.*s: int[1..999]\", for example"
@@ -28,15 +29,15 @@ read_text(const char *file, const struct ss_node *key, const struct ss_node *val
 		return SS_OK;
 	}
 	if (value->kind == SS_NODE_SCALAR)
-		(void)ss_place_error(err, node_place(file, value), "empty-value", "\"%.*s\" is empty",
-				     SS_STR_ARGS(key->text));
+		(void)ss_place_error(err, node_place(file, value), "empty-value",
+				     "\"%.*s\" is empty", SS_BRIEF_ARGS(key->text));
 	else
 		(void)ss_place_error(err, node_place(file, value), "wrong-value",
-				     "\"%.*s\" must be a text, not a %s", SS_STR_ARGS(key->text),
+				     "\"%.*s\" must be a text, not a %s", SS_BRIEF_ARGS(key->text),
 				     value->kind == SS_NODE_SEQUENCE ? "list" : "mapping");
-	return ss_err_hint(err, value->kind == SS_NODE_SCALAR && value->text.len > 0 ?
-					"put quotes round it if that text is meant" :
-					"write a text behind it");
+	return ss_err_hint(err, value->kind == SS_NODE_SCALAR && value->text.len > 0
+					? "put quotes round it if that text is meant"
+					: "write a text behind it");
 }
 
 static enum ss_status
@@ -49,33 +50,56 @@ read_boolean(const char *file, const struct ss_node *key, const struct ss_node *
 			return SS_OK;
 	}
 	(void)ss_place_error(err, node_place(file, value), "wrong-value",
-			     "\"%.*s\" must be true or false", SS_STR_ARGS(key->text));
-	return ss_err_hint(err, "write \"%.*s: true\"", SS_STR_ARGS(key->text));
+			     "\"%.*s\" must be true or false", SS_BRIEF_ARGS(key->text));
+	return ss_err_hint(err, "write \"%.*s: true\"", SS_BRIEF_ARGS(key->text));
 }
 
+/* The names of the rows of one place, for the search of the nearest. */
 static const char *
-field_key(void *ctx, size_t i)
+key_name(void *ctx, size_t i)
 {
+	const enum ss_key_where *where = ctx;
 	const struct ss_key_row *row;
 
-	(void)ctx;
 	for (size_t k = 0; (row = ss_key_row(k)) != NULL; k++) {
-		if (row->where == SS_KEY_FIELD && i-- == 0)
+		if (row->where == *where && i-- == 0)
 			return row->name;
 	}
 	return NULL;
 }
 
-static enum ss_status
-unknown_field_key(const char *file, const struct ss_node *key, struct ss_err *err)
+bool
+ss_key_known(enum ss_key_where where, struct ss_str key)
 {
-	const char *nearest = ss_str_nearest(key->text, field_key, NULL);
+	const char *name;
+
+	for (size_t i = 0; (name = key_name(&where, i)) != NULL; i++) {
+		if (ss_str_eq(key, ss_str(name)))
+			return true;
+	}
+	return false;
+}
+
+enum ss_status
+ss_key_unknown(const char *file, enum ss_key_where where, const struct ss_node *key,
+	       struct ss_err *err)
+{
+	const char *nearest = ss_str_nearest(key->text, key_name, &where);
+	struct ss_buf list = {0};
+	const char *name;
 
 	(void)ss_place_error(err, node_place(file, key), "unknown-key", "unknown key \"%.*s\"",
-			     SS_STR_ARGS(key->text));
+			     SS_BRIEF_ARGS(key->text));
 	if (nearest != NULL)
 		return ss_err_hint(err, "did you mean \"%s\"?", nearest);
-	return ss_err_hint(err, "a field takes datatype, alias, description and hidden");
+	for (size_t i = 0; (name = key_name(&where, i)) != NULL; i++)
+		ss_buf_printf(&list, "%s%s", i > 0 ? ", " : "", name);
+	(void)ss_err_hint(err, "a %s takes %.*s%s",
+			  where == SS_KEY_STRUCTURE ? "structure" : "field",
+			  SS_STR_ARGS(ss_buf_str(&list)),
+			  where == SS_KEY_STRUCTURE ? "; fields stand under data" : "");
+	ss_buf_release(&list);
+	return err->status;
 }
 
 static enum ss_status
@@ -91,7 +115,7 @@ read_field_key(const char *file, const struct ss_node *key, const struct ss_node
 	if (ss_str_eq(key->text, SS_STR("hidden")))
 		return read_boolean(file, key, value, &field->hidden, err);
 	if (!ss_str_eq(key->text, SS_STR("description")))
-		return unknown_field_key(file, key, err);
+		return ss_key_unknown(file, SS_KEY_FIELD, key, err);
 	if (ss_node_is_empty(value))
 		return SS_OK;
 	return read_text(file, key, value, &field->description, err);
@@ -110,8 +134,8 @@ read_mapping(const char *file, const struct ss_node *key, const struct ss_node *
 	}
 	if (field->datatype_text.len > 0)
 		return SS_OK;
-	(void)ss_place_error(err, field->key_place, "missing-key", "field \"%.*s\" has no \"datatype\"",
-			     SS_STR_ARGS(key->text));
+	(void)ss_place_error(err, field->key_place, "missing-key",
+			     "field \"%.*s\" has no \"datatype\"", SS_BRIEF_ARGS(key->text));
 	return ss_err_hint(err, "add one, such as datatype: int[1..999]");
 }
 
@@ -137,10 +161,11 @@ ss_field_read(const char *file, const struct ss_node *key, const struct ss_node 
 		return SS_OK;
 	}
 	(void)ss_place_error(err, field->place, "missing-datatype",
-			     value->kind == SS_NODE_SCALAR ? "field \"%.*s\" has no datatype" :
-							     "field \"%.*s\" is a list, not a datatype",
-			     SS_STR_ARGS(key->text));
-	return ss_err_hint(err, EXAMPLE, SS_STR_ARGS(key->text));
+			     value->kind == SS_NODE_SCALAR
+				     ? "field \"%.*s\" has no datatype"
+				     : "field \"%.*s\" is a list, not a datatype",
+			     SS_BRIEF_ARGS(key->text));
+	return ss_err_hint(err, EXAMPLE, SS_BRIEF_ARGS(key->text));
 }
 
 /* The i-th field that the output shows. */
@@ -172,21 +197,22 @@ ss_fields_check(const struct ss_structure *structure, struct ss_err *err)
 	ss_free(names);
 	if (n == 0) {
 		(void)ss_place_error(err, structure->place, "no-fields",
-				     structure->n_fields > 0 ? "all fields are hidden" :
-							       "there are no fields");
-		return ss_err_hint(err, structure->n_fields > 0 ?
-						"take \"hidden: true\" off one field" :
-						"write at least one, such as id: int[1..999]");
+				     structure->n_fields > 0 ? "all fields are hidden"
+							     : "there are no fields");
+		return ss_err_hint(err, structure->n_fields > 0
+						? "take \"hidden: true\" off one field"
+						: "write at least one, such as id: int[1..999]");
 	}
 	if (!equal)
 		return SS_OK;
 	const struct ss_field *a = visible(structure, first);
 	const struct ss_field *b = visible(structure, second);
 
-	(void)ss_place_error(err, b->key_place, "duplicate-name",
-			     "fields \"%.*s\" (line %d) and \"%.*s\" (line %d) both come out as \"%.*s\"",
-			     SS_STR_ARGS(a->key), a->key_place.line, SS_STR_ARGS(b->key),
-			     b->key_place.line, SS_STR_ARGS(b->name));
+	(void)ss_place_error(
+		err, b->key_place, "duplicate-name",
+		"fields \"%.*s\" (line %d) and \"%.*s\" (line %d) both come out as \"%.*s\"",
+		SS_BRIEF_ARGS(a->key), a->key_place.line, SS_BRIEF_ARGS(b->key), b->key_place.line,
+		SS_BRIEF_ARGS(b->name));
 	return ss_err_hint(err, "give one of them another alias");
 }
 

@@ -5,6 +5,7 @@
 #ifndef SS_MODEL_FIELDS_H
 #define SS_MODEL_FIELDS_H
 
+#include "model/keys.h"
 #include "model/structure.h"
 
 /* One file that was read. */
@@ -13,6 +14,11 @@ struct ss_model_entry {
 	const char *path;
 	struct ss_structure *structure;
 };
+
+/* Whether keys.def has a key, and the error that it has not: with the nearest, or all. */
+bool ss_key_known(enum ss_key_where where, struct ss_str key) SS_NODISCARD;
+enum ss_status ss_key_unknown(const char *file, enum ss_key_where where, const struct ss_node *key,
+			      struct ss_err *err) SS_NODISCARD;
 
 /* A field from its key and its value, which is a datatype or a mapping of field keys. */
 enum ss_status ss_field_read(const char *file, const struct ss_node *key,

@@ -7,15 +7,11 @@
  */
 #include "model/flow.h"
 
+#include "model/clean.h"
 #include "model/scan.h"
 
 /* libfyaml's time for a text grows with the square of the empty lines in a row in it. */
 #define EMPTY_LINES_MAX 32
-
-struct insert {
-	int line;
-	int column; /* of the inserted character, in the text with inserts */
-};
 
 struct scanner {
 	const char *p;
@@ -25,6 +21,8 @@ struct scanner {
 	int line; /* of i, from 1 within the text */
 	int column;
 	int out_column;
+	int inserted; /* characters put in, in inserted_line */
+	int inserted_line;
 	int parent; /* column from 0 of the key or dash that owns what comes next; -1 at the top */
 	char open[SS_YAML_DEPTH_MAX];
 	unsigned depth;
@@ -96,9 +94,10 @@ take(struct scanner *s)
 static void
 insert(struct scanner *s, char c)
 {
-	struct insert place = {s->line, s->out_column};
-
-	ss_buf_put(&s->flow->inserts, &place, sizeof(place));
+	s->inserted = s->inserted_line == s->line ? s->inserted + 1 : 1;
+	s->inserted_line = s->line;
+	ss_buf_put(&s->flow->inserts, &(struct ss_flow_insert){s->line, s->out_column, s->inserted},
+		   sizeof(struct ss_flow_insert));
 	ss_buf_putc(&s->flow->text, c);
 	s->out_column++;
 }
@@ -201,7 +200,7 @@ quote_value(struct scanner *s, size_t bytes)
 			continue;
 		(void)ss_place_error(s->err, here(s), "missing-bracket",
 				     "\"%.*s\" has no matching \"]\"",
-				     SS_STR_ARGS(ss_str_n(s->p + s->i, end + 1 - s->i)));
+				     SS_BRIEF_ARGS(ss_str_n(s->p + s->i, end + 1 - s->i)));
 		return ss_err_hint(s->err, "close it, or put quotes round the datatype");
 	}
 	insert(s, '\'');
@@ -265,7 +264,8 @@ static enum ss_status
 take_flow_item(struct scanner *s)
 {
 	char c = s->p[s->i];
-	bool separates = c == ':' && (s->adjacent || is_space(peek(s, 1)) || is_flow_mark(peek(s, 1)));
+	bool separates = c == ':' &&
+			 (s->adjacent || is_space(peek(s, 1)) || is_flow_mark(peek(s, 1)));
 
 	if (is_space(c)) {
 		take(s);
@@ -307,8 +307,8 @@ take_collection(struct scanner *s)
 		if (status != SS_OK)
 			return status;
 		if (s->items > SS_YAML_EVENTS_MAX) {
-			(void)ss_place_error(s->err, here(s), "too-many",
-					     "more than %d items", SS_YAML_EVENTS_MAX);
+			(void)ss_place_error(s->err, here(s), "too-many", "more than %d items",
+					     SS_YAML_EVENTS_MAX);
 			return ss_err_hint(s->err, "split the file into nested structures");
 		}
 	} while (s->depth > 0 && s->i < s->n);
@@ -477,26 +477,6 @@ check_tab(struct scanner *s)
 	return ss_err_hint(s->err, "indent with blanks");
 }
 
-/* The index of the first insert at or behind a place of the text with inserts. */
-static size_t
-first_insert(const struct ss_flow *flow, int line, int column)
-{
-	const struct insert *inserts = (const struct insert *)(const void *)flow->inserts.p;
-	size_t lo = 0;
-	size_t hi = flow->inserts.len / sizeof(*inserts);
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (inserts[mid].line < line ||
-		    (inserts[mid].line == line && inserts[mid].column < column))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 /* %YAML 1.1 and 1.2 mean the same here; the library writes about others to standard error. */
 static enum ss_status
 check_directive(struct scanner *s)
@@ -514,7 +494,7 @@ check_directive(struct scanner *s)
 		return SS_OK;
 	}
 	(void)ss_place_error(s->err, here(s), "bad-yaml", "\"%.*s\" is not supported",
-			     SS_STR_ARGS(line));
+			     SS_BRIEF_ARGS(line));
 	return ss_err_hint(s->err, "take the line away, or put quotes round a text that begins "
 				   "with \"%%\"");
 }
@@ -542,13 +522,6 @@ take_line(struct scanner *s)
 	return take_block_line(s);
 }
 
-void
-ss_flow_release(struct ss_flow *flow)
-{
-	ss_buf_release(&flow->text);
-	ss_buf_release(&flow->inserts);
-}
-
 enum ss_status
 ss_flow_quote(struct ss_place start, struct ss_str text, struct ss_flow *flow, struct ss_err *err)
 {
@@ -571,28 +544,7 @@ ss_flow_quote(struct ss_place start, struct ss_str text, struct ss_flow *flow, s
 		return status;
 	start.line += s.gap_line - 1;
 	start.column = 1;
-	(void)ss_place_error(err, start, "too-many", "more than %d empty lines in a row inside a text",
-			     EMPTY_LINES_MAX);
+	(void)ss_place_error(err, start, "too-many",
+			     "more than %d empty lines in a row inside a text", EMPTY_LINES_MAX);
 	return ss_err_hint(err, "take some away");
-}
-
-int
-ss_flow_column(const struct ss_flow *flow, int line, int column)
-{
-	const struct insert *inserts = (const struct insert *)(const void *)flow->inserts.p;
-	size_t at = first_insert(flow, line, column);
-	int before = 0;
-
-	while (at > 0 && inserts[--at].line == line)
-		before++;
-	return column - before;
-}
-
-bool
-ss_flow_inserted(const struct ss_flow *flow, int line, int column)
-{
-	const struct insert *inserts = (const struct insert *)(const void *)flow->inserts.p;
-	size_t at = first_insert(flow, line, column);
-
-	return at > 0 && inserts[at - 1].line == line && inserts[at - 1].column == column - 1;
 }

@@ -11,10 +11,17 @@
 #include "base/err.h"
 #include "model/datatype.h"
 
+/* A character that the pass put in: its place, from 1, in the text with all of them. */
+struct ss_flow_insert {
+	int line;
+	int column;
+	int ordinal; /* 1 for the first of its line */
+};
+
 /* A zeroed struct is empty. */
 struct ss_flow {
 	struct ss_buf text;    /* what YAML reads */
-	struct ss_buf inserts; /* places of the characters that the pass put in, in text */
+	struct ss_buf inserts; /* struct ss_flow_insert, in order */
 };
 
 void ss_flow_release(struct ss_flow *flow);

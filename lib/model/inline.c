@@ -4,10 +4,12 @@
  * columns for messages. A datatype is taken as it stands, so " #" and ": " need no quotes
  * here; what begins with a brace or a quote is read as YAML.
  */
+#include "model/structure.h"
+
 #include "base/buf.h"
+#include "model/clean.h"
 #include "model/fields.h"
 #include "model/names.h"
-#include "model/text.h"
 #include "model/yaml.h"
 
 /* Walks the text; place is that of i, so no prefix is counted twice. */
@@ -162,7 +164,7 @@ read_field(struct ss_arena *arena, struct walker *w, size_t end, struct ss_field
 
 	if (colon == text.len) {
 		(void)ss_place_error(err, w->place, "missing-datatype",
-				     "\"%.*s\" is no field: it has no \":\"", SS_STR_ARGS(text));
+				     "\"%.*s\" is no field: it has no \":\"", SS_BRIEF_ARGS(text));
 		return ss_err_hint(err, "write \"key: datatype\", fields separated by \";\"");
 	}
 	status = read_node(arena, w, ss_str_trim(ss_str_n(text.p, colon)), &key, err);
@@ -191,7 +193,7 @@ check_equal_keys(const struct ss_structure *structure, struct ss_str *names, str
 		return SS_OK;
 	(void)ss_place_error(err, structure->fields[second].key_place, "duplicate-key",
 			     "key \"%.*s\" appears twice, first on line %d, column %d",
-			     SS_STR_ARGS(names[second]), structure->fields[first].key_place.line,
+			     SS_BRIEF_ARGS(names[second]), structure->fields[first].key_place.line,
 			     structure->fields[first].key_place.column);
 	return ss_err_hint(err, "rename or remove one of the two");
 }
@@ -217,14 +219,15 @@ read_fields(struct ss_arena *arena, struct walker *w, struct ss_structure *struc
 			return fail(err, w->place, "too-many", "more than 4096 fields",
 				    "group fields into nested structures");
 		if (end > w->i)
-			status = read_field(arena, w, end, &structure->fields[structure->n_fields++],
-					    err);
+			status = read_field(arena, w, end,
+					    &structure->fields[structure->n_fields++], err);
 		advance(w, SS_MIN(end + 1, w->text.len));
 	}
 	if (status == SS_OK)
 		status = check_equal_keys(
 			structure,
-			ss_arena_calloc(arena, structure->n_fields + 1, sizeof(struct ss_str)), err);
+			ss_arena_calloc(arena, structure->n_fields + 1, sizeof(struct ss_str)),
+			err);
 	return status == SS_OK ? ss_fields_check(structure, err) : status;
 }
 

@@ -21,7 +21,7 @@ struct ss_node {
 	struct ss_node *items; /* MAPPING: values; SEQUENCE: elements */
 	size_t count;
 	int line;   /* 1-based, in the file as the user has it */
-	int column; /* 1-based, in characters */
+	int column; /* 1-based, in characters; of a quoted scalar behind its quote */
 };
 
 /* An absent or empty value: "key:" with nothing behind it, "~" or "null" unquoted. */
@@ -31,7 +31,8 @@ const struct ss_node *ss_node_get(const struct ss_node *mapping, struct ss_str k
 
 /* Parses one document, as YAML 1.2 (a JSON file is YAML). SS_EUSAGE with place for: bad
  * syntax, more or less than one document, equal keys in a mapping (both lines named), merge
- * keys, a limit of defs.h, invalid UTF-8, UTF-16. A BOM and CRLF are taken. Anchors and
+ * keys, tags, directives other than %YAML 1.1 and 1.2, more than 32 empty lines in a row inside
+ * a scalar, a limit of defs.h, NUL, invalid UTF-8, UTF-16. A BOM and CRLF are taken. Anchors and
  * aliases work, counted after expansion. Before YAML sees the bytes, an unquoted value inside
  * {...} that begins "word[" is quoted up to its matching "]" (columns still count in the
  * original). name is used as the file of errors. root and all it points to live in arena. */

@@ -36,21 +36,14 @@ static int64_t
 unit_micros(char unit)
 {
 	switch (unit) {
-	case 's':
-		return SECOND;
-	case 'm':
-		return MINUTE;
-	case 'h':
-		return HOUR;
-	case 'd':
-		return DAY;
-	case 'w':
-		return 7 * DAY;
+	case 's': return SECOND;
+	case 'm': return MINUTE;
+	case 'h': return HOUR;
+	case 'd': return DAY;
+	case 'w': return 7 * DAY;
 	case 'M':
-	case 'y':
-		return 0;
-	default:
-		return -1;
+	case 'y': return 0;
+	default: return -1;
 	}
 }
 

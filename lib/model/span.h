@@ -11,15 +11,15 @@
 #include "base/str.h"
 
 struct ss_instant {
-	int64_t micros;	  /* since the epoch, UTC */
-	unsigned digits;  /* of the fraction as written: 0..6 */
-	bool date_only;	  /* "2024-01-01", "today" and what is a whole number of days from them */
-	bool uses_now;	  /* the value depends on the run's clock */
+	int64_t micros;	 /* since the epoch, UTC */
+	unsigned digits; /* of the fraction as written: 0..6 */
+	bool date_only;	 /* "2024-01-01", "today" and what is a whole number of days from them */
+	bool uses_now;	 /* the value depends on the run's clock */
 };
 
 /* now_s: seconds since the epoch. NULL when it parsed, otherwise what is wrong with it, as a
  * static text such as "not a date" or "the year is not within 1 to 9999". */
-const char *ss_instant_parse(struct ss_str text, int64_t now_s, struct ss_instant *out)
-	SS_NODISCARD;
+const char *ss_instant_parse(struct ss_str text, int64_t now_s,
+			     struct ss_instant *out) SS_NODISCARD;
 
 #endif

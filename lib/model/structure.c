@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "model/clean.h"
 #include "model/fields.h"
-#include "model/keys.h"
 
 #define DIRECTORY_ENTRIES_MAX 10000 /* looked at for a suggestion */
 
@@ -20,19 +20,6 @@ struct directory {
 	struct ss_arena *arena; /* the stems live here */
 	size_t entries;
 };
-
-static const char *
-structure_key(void *ctx, size_t i)
-{
-	const struct ss_key_row *row;
-
-	(void)ctx;
-	for (size_t k = 0; (row = ss_key_row(k)) != NULL; k++) {
-		if (row->where == SS_KEY_STRUCTURE && i-- == 0)
-			return row->name;
-	}
-	return NULL;
-}
 
 static struct ss_place
 node_place(const char *file, const struct ss_node *node)
@@ -69,22 +56,8 @@ static enum ss_status
 check_keys(const char *file, const struct ss_node *root, struct ss_err *err)
 {
 	for (size_t i = 0; i < root->count; i++) {
-		const struct ss_node *key = &root->keys[i];
-		const char *name = NULL;
-
-		for (size_t k = 0; (name = structure_key(NULL, k)) != NULL; k++) {
-			if (ss_str_eq(key->text, ss_str(name)))
-				break;
-		}
-		if (name != NULL)
-			continue;
-		name = ss_str_nearest(key->text, structure_key, NULL);
-		(void)ss_place_error(err, node_place(file, key), "unknown-key",
-				     "unknown key \"%.*s\"", SS_STR_ARGS(key->text));
-		if (name != NULL)
-			return ss_err_hint(err, "did you mean \"%s\"?", name);
-		return ss_err_hint(err, "a structure takes name, geolocation and data; "
-					"fields stand under data");
+		if (!ss_key_known(SS_KEY_STRUCTURE, root->keys[i].text))
+			return ss_key_unknown(file, SS_KEY_STRUCTURE, &root->keys[i], err);
 	}
 	return SS_OK;
 }
@@ -103,9 +76,9 @@ read_name(const char *file, const struct ss_node *root, struct ss_structure *str
 		return SS_OK;
 	}
 	(void)ss_place_error(err, node_place(file, place), "missing-name",
-			     name == NULL ? "the structure has no \"name\"" :
-			     name->kind == SS_NODE_SCALAR ? "\"name\" is empty" :
-							    "\"name\" must be a text");
+			     name == NULL		    ? "the structure has no \"name\""
+			     : name->kind == SS_NODE_SCALAR ? "\"name\" is empty"
+							    : "\"name\" must be a text");
 	return ss_err_hint(err, "add one, such as name: invoice");
 }
 
@@ -135,12 +108,12 @@ read_data(struct ss_arena *arena, const char *file, const struct ss_node *root,
 
 	if (data == NULL || data->kind != SS_NODE_MAPPING || data->count == 0) {
 		(void)ss_place_error(err, node_place(file, place), "missing-data",
-				     data == NULL ? "the structure has no \"data\"" :
-				     data->kind == SS_NODE_SEQUENCE ?
-						    "\"data\" must be a mapping, not a list" :
-				     data->kind == SS_NODE_SCALAR && !ss_node_is_empty(data) ?
-						    "\"data\" must be a mapping, not a text" :
-						    "\"data\" is empty");
+				     data == NULL ? "the structure has no \"data\""
+				     : data->kind == SS_NODE_SEQUENCE
+					     ? "\"data\" must be a mapping, not a list"
+				     : data->kind == SS_NODE_SCALAR && !ss_node_is_empty(data)
+					     ? "\"data\" must be a mapping, not a text"
+					     : "\"data\" is empty");
 		return ss_err_hint(err, "write the fields under it, each \"key: datatype\"");
 	}
 	if (data->count > SS_FIELDS_MAX) {
@@ -195,9 +168,10 @@ read_file(struct ss_model *model, const char *path, struct ss_structure *structu
 
 	model->total_bytes += text.len;
 	if (status == SS_OK && model->total_bytes > SS_YAML_TOTAL_BYTES_MAX) {
-		(void)ss_place_error(err, (struct ss_place){file, 0, 0}, "too-large",
-				     "the structure and those that it names have more than %zu bytes",
-				     SS_YAML_TOTAL_BYTES_MAX);
+		(void)ss_place_error(
+			err, (struct ss_place){file, 0, 0}, "too-large",
+			"the structure and those that it names have more than %zu bytes",
+			SS_YAML_TOTAL_BYTES_MAX);
 		status = ss_err_hint(err, "generate them separately");
 	}
 	if (status == SS_OK)
@@ -259,7 +233,8 @@ static const char *
 nested_folder(struct ss_model *model, const char *from_file)
 {
 	const char *slash = strrchr(from_file, '/');
-	struct ss_str folder = ss_str_n(from_file, slash != NULL ? (size_t)(slash - from_file) + 1 : 0);
+	struct ss_str folder =
+		ss_str_n(from_file, slash != NULL ? (size_t)(slash - from_file) + 1 : 0);
 
 	if (model->structures_dir != NULL) {
 		folder = ss_str(model->structures_dir);
@@ -281,9 +256,9 @@ next_structure(void *ctx, size_t i)
 	while (directory->entries++ < DIRECTORY_ENTRIES_MAX &&
 	       (entry = readdir(directory->dir)) != NULL) {
 		struct ss_str name = ss_str(entry->d_name);
-		size_t end = ss_str_ends(name, SS_STR(".yaml")) ? 5 :
-			     ss_str_ends(name, SS_STR(".yml"))	? 4 :
-								  0;
+		size_t end = ss_str_ends(name, SS_STR(".yaml"))	 ? 5
+			     : ss_str_ends(name, SS_STR(".yml")) ? 4
+								 : 0;
 
 		if (end > 0 && name.len > end)
 			return ss_arena_str(directory->arena, ss_str_n(name.p, name.len - end)).p;
@@ -300,7 +275,7 @@ not_found(struct ss_model *model, const char *folder, struct ss_str name, struct
 
 	(void)ss_place_error(err, place, "unknown-structure",
 			     "no structure \"%.*s\": there is no file \"%s%.*s.yaml\"",
-			     SS_STR_ARGS(name), folder, SS_STR_ARGS(name));
+			     SS_BRIEF_ARGS(name), folder, SS_BRIEF_ARGS(name));
 	directory.dir = opendir(folder[0] != '\0' ? folder : ".");
 	if (directory.dir != NULL) {
 		nearest = ss_str_nearest(name, next_structure, &directory);
@@ -308,8 +283,9 @@ not_found(struct ss_model *model, const char *folder, struct ss_str name, struct
 	}
 	if (nearest != NULL)
 		return ss_err_hint(err, "did you mean \"%s\"?", nearest);
-	return ss_err_hint(err, "nested structures stand beside the file that names them, or in the "
-				"folder of --structures");
+	return ss_err_hint(err,
+			   "nested structures stand beside the file that names them, or in the "
+			   "folder of --structures");
 }
 
 enum ss_status
@@ -321,8 +297,9 @@ ss_model_nested(struct ss_model *model, const char *from_file, struct ss_str nam
 
 	if (!is_file_name(name)) {
 		(void)ss_place_error(err, place, "bad-structure-name",
-				     "\"%.*s\" cannot name a structure", SS_STR_ARGS(name));
-		return ss_err_hint(err, "use letters, digits, \"_\", \"-\" and \".\", not first \".\"");
+				     "\"%.*s\" cannot name a structure", SS_BRIEF_ARGS(name));
+		return ss_err_hint(err,
+				   "use letters, digits, \"_\", \"-\" and \".\", not first \".\"");
 	}
 	folder = nested_folder(model, from_file);
 	for (size_t i = 0; i < SS_ARRAY_LEN(endings); i++) {

@@ -11,13 +11,13 @@
 #include "model/node.h"
 
 struct ss_field {
-	struct ss_str key;	/* names the field in references and in the value function */
-	struct ss_str name;	/* in the output: the alias, or the key; NUL-terminated */
+	struct ss_str key;	   /* names the field in references and in the value function */
+	struct ss_str name;	   /* in the output: the alias, or the key; NUL-terminated */
 	struct ss_str description; /* len 0 when there is none */
-	bool hidden;		/* not in the output */
+	bool hidden;		   /* not in the output */
 	struct ss_str datatype_text;
 	struct ss_place key_place;
-	struct ss_place place;	/* of the datatype */
+	struct ss_place place; /* of the datatype */
 };
 
 struct ss_structure {
@@ -32,8 +32,8 @@ struct ss_structure {
 /* A zeroed struct with structures_dir set (or NULL) is an empty model. */
 struct ss_model {
 	struct ss_arena arena;
-	const char *structures_dir;	 /* --structures: overrides where nested files are sought */
-	struct ss_model_entry *entries;	 /* files read so far */
+	const char *structures_dir;	/* --structures: overrides where nested files are sought */
+	struct ss_model_entry *entries; /* files read so far */
 	size_t total_bytes;
 };
 

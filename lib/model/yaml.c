@@ -12,9 +12,9 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "model/clean.h"
 #include "model/flow.h"
 #include "model/names.h"
-#include "model/text.h"
 
 #define ANCHORS_MAX 4096
 
@@ -42,7 +42,7 @@ struct reader {
 	struct ss_flow flow;
 	struct fy_diag *diag;
 	struct fy_parser *parser;
-	struct ss_buf stack; /* struct ss_node: children of the open collections */
+	struct ss_buf stack;   /* struct ss_node: children of the open collections */
 	struct ss_buf anchors; /* struct anchor *, sorted by name */
 	struct frame frames[SS_YAML_DEPTH_MAX];
 	unsigned depth;
@@ -50,45 +50,6 @@ struct reader {
 	unsigned documents;
 	struct ss_node *root;
 	bool done; /* root is set */
-};
-
-struct translation {
-	const char *theirs; /* part of the library's message; "" ends the table */
-	const char *cause;
-	const char *hint;
-};
-
-/* First match wins. */
-static const struct translation translations[] = {
-	{"tab ", "a tab cannot indent YAML", "indent with blanks"},
-	{"without closing quote", "a quoted text has no closing quote", "close it"},
-	{"missing comma", "a comma or a closing bracket is missing",
-	 "put quotes round a text with brackets, braces or commas"},
-	{"closing bracket", "a \"[\" or \"{\" is never closed", "close it"},
-	{"mismatched flow", "a bracket closes what another kind opened", "match \"[\" and \"{\""},
-	{"no flow to pop", "a closing bracket without an opening one", "take it away"},
-	{"extra closing", "a closing bracket without an opening one", "take it away"},
-	{"extra comma", "a comma too many", "take it away"},
-	{"comma in the beginning", "a comma too many", "take it away"},
-	{"escape", "bad escape in double quotes", "use single quotes to keep backslashes"},
-	{"same line", "\": \" in an unquoted text, or two items on one line",
-	 "put quotes round a text that contains \": \""},
-	{"multiline", "a text that runs over several lines contains \": \"",
-	 "indent alike what belongs together, and put quotes round such a text"},
-	{"could not find expected ':'", "a key without \":\"", "write \"key: value\""},
-	{"missing ':'", "a key without \":\"", "write \"key: value\""},
-	{"scalar cannot start", "an unquoted text cannot begin with this character",
-	 "put quotes round it"},
-	{"trailing content", "text behind a closing quote", "put all of it in the quotes"},
-	{"tag", "a tag", "take it away: every value is read as text"},
-	{"directive", "a bad YAML directive", "take the line that begins with \"%\" away"},
-	{"version", "a bad YAML directive", "take the line that begins with \"%\" away"},
-	{"ndent", "wrong indentation", "begin the keys of one mapping in the same column"},
-	{"did not find expected key", "wrong indentation, or a key without \":\"",
-	 "begin the keys of one mapping in the same column"},
-	{"missing document start", "text behind the end of the document",
-	 "begin the keys of one mapping in the same column"},
-	{"", NULL, NULL},
 };
 
 static enum ss_status
@@ -127,6 +88,8 @@ fail_syntax(struct reader *r)
 	const struct fy_diag_error *error = NULL;
 	void *iterator = NULL;
 	struct ss_place place = r->last;
+	const char *cause;
+	const char *hint;
 
 	/* The first message is the cause, later ones are about its consequences. */
 	error = fy_diag_errors_iterate(r->diag, &iterator);
@@ -135,10 +98,9 @@ fail_syntax(struct reader *r)
 	/* At the end of input the library points behind the last line. */
 	if (error->line > 0 && error->column > 0 && error->line <= count_lines(&r->flow))
 		place = place_at(r, error->line, error->column);
-	for (const struct translation *t = translations; t->cause != NULL; t++) {
-		if (strstr(error->msg, t->theirs) != NULL)
-			return fail(r, place, "bad-yaml", t->cause, t->hint);
-	}
+	cause = ss_yaml_cause(error->msg, &hint);
+	if (cause != NULL)
+		return fail(r, place, "bad-yaml", cause, hint);
 	(void)ss_place_error(r->err, place, "bad-yaml", "bad YAML: %s", error->msg);
 	return ss_err_hint(r->err, "put quotes round texts with special characters");
 }
@@ -275,13 +237,16 @@ add_node(struct reader *r, const struct ss_node *node, struct ss_str anchor, siz
 static enum ss_status
 check_tag(struct reader *r, struct fy_event *event)
 {
-	struct ss_str tag = token_text(fy_event_get_tag_token(event));
+	struct fy_token *tag = fy_event_get_tag_token(event);
+	const struct fy_mark *mark = tag != NULL ? fy_token_start_mark(tag) : NULL;
+	struct ss_place place = r->last;
 
-	if (tag.p == NULL)
+	if (tag == NULL)
 		return SS_OK;
-	(void)ss_place_error(r->err, r->last, "tag", "tags (\"%.*s\") are not supported",
-			     SS_STR_ARGS(tag));
-	return ss_err_hint(r->err, "take it away: every value is read as text");
+	if (mark != NULL && mark->line >= 0)
+		place = place_at(r, mark->line + 1, mark->column + 1);
+	return fail(r, place, "tag", "tags (\"!...\") are not supported",
+		    "take it away: every value is read as text");
 }
 
 static enum ss_status
@@ -304,7 +269,7 @@ add_scalar(struct reader *r, struct fy_event *event)
 	if (text.len > 0 && memchr(text.p, '\0', text.len) != NULL)
 		return fail(r, r->last, "control-character", "a text with a NUL character",
 			    "take \"\\0\" away");
-	if (ss_utf8_check(text.p, text.len) != text.len)
+	if (text.len > 0 && ss_utf8_check(text.p, text.len) != text.len)
 		return fail(r, r->last, "invalid-utf-8", "an escape that is no character",
 			    "write the character itself");
 	if (mark != NULL)
@@ -331,8 +296,8 @@ add_alias(struct reader *r, struct fy_event *event)
 	}
 	(void)find_anchor(r, name, &anchor);
 	if (anchor == NULL) {
-		(void)ss_place_error(r->err, r->last, "bad-alias", "no anchor \"&%.*s\" before this",
-				     SS_STR_ARGS(name));
+		(void)ss_place_error(r->err, r->last, "bad-alias",
+				     "no anchor \"&%.*s\" before this", SS_BRIEF_ARGS(name));
 		return ss_err_hint(r->err, "put quotes round a text that begins with \"*\"");
 	}
 	status = count_events(r, anchor->events);
@@ -384,8 +349,8 @@ check_equal_keys(struct reader *r, const struct ss_node *mapping)
 	struct ss_place place = {r->start.file, key->line, key->column};
 
 	(void)ss_place_error(r->err, place, "duplicate-key",
-			     "key \"%.*s\" appears twice, first on line %d", SS_STR_ARGS(key->text),
-			     mapping->keys[first].line);
+			     "key \"%.*s\" appears twice, first on line %d",
+			     SS_BRIEF_ARGS(key->text), mapping->keys[first].line);
 	return ss_err_hint(r->err, "rename or remove one of the two");
 }
 
@@ -439,28 +404,25 @@ take_event(struct reader *r, struct fy_event *event)
 
 	if (mark != NULL && mark->line >= 0)
 		r->last = place_at(r, mark->line + 1, mark->column + 1);
-	if (event->type != FYET_ALIAS)
+	if (event->type == FYET_ALIAS)
+		r->last.column--; /* from the name to its "*" */
+	else
 		status = count_events(r, 1);
 	if (status == SS_OK)
 		status = check_tag(r, event);
 	if (status != SS_OK)
 		return status;
 	switch (event->type) {
-	case FYET_DOCUMENT_START:
-		return start_document(r);
-	case FYET_SCALAR:
-		return add_scalar(r, event);
-	case FYET_ALIAS:
-		return add_alias(r, event);
+	case FYET_DOCUMENT_START: return start_document(r);
+	case FYET_SCALAR: return add_scalar(r, event);
+	case FYET_ALIAS: return add_alias(r, event);
 	case FYET_MAPPING_START:
 		return open_collection(r, SS_NODE_MAPPING, event->mapping_start.anchor);
 	case FYET_SEQUENCE_START:
 		return open_collection(r, SS_NODE_SEQUENCE, event->sequence_start.anchor);
 	case FYET_MAPPING_END:
-	case FYET_SEQUENCE_END:
-		return close_collection(r);
-	default:
-		return SS_OK;
+	case FYET_SEQUENCE_END: return close_collection(r);
+	default: return SS_OK;
 	}
 }
 
@@ -505,6 +467,7 @@ parse(struct reader *r)
 	};
 	enum ss_status status;
 
+	(void)ss_buf_reserve(&r->stack, sizeof(struct ss_node)); /* never NULL */
 	fy_diag_cfg_default(&diag_cfg);
 	diag_cfg.fp = NULL; /* some messages go past output_fn */
 	diag_cfg.output_fn = discard_output;
@@ -514,8 +477,8 @@ parse(struct reader *r)
 	fy_diag_set_collect_errors(r->diag, true);
 	cfg.diag = r->diag;
 	r->parser = fy_parser_create(&cfg);
-	if (r->parser == NULL || fy_parser_set_string(r->parser, (const char *)r->flow.text.p,
-						      r->flow.text.len) != 0)
+	if (r->parser == NULL ||
+	    fy_parser_set_string(r->parser, (const char *)r->flow.text.p, r->flow.text.len) != 0)
 		status = ss_err_set(r->err, SS_EFAIL, "no-memory", "no memory for the YAML parser");
 	else
 		status = take_events(r);

@@ -226,8 +226,8 @@ def bind_boolean(arguments, key, context):
 
 def alphabet_of(text):
     if text is None:
-        return "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    marks, i, letters = [], 0, []
+        text = "A-Za-z"
+    marks, i, letters = [], 0, set()
     while i < len(text):
         escaped = text[i] == "\\" and i + 1 < len(text)
         i += escaped
@@ -240,9 +240,8 @@ def alphabet_of(text):
             high = marks[i + 2][0]
             i += 2
         i += 1
-        letters += [chr(c) for c in range(ord(low), ord(high) + 1)
-                    if not 0xD800 <= c < 0xE000 and chr(c) not in letters]
-    return "".join(letters)
+        letters.update(c for c in range(ord(low), ord(high) + 1) if not 0xD800 <= c < 0xE000)
+    return "".join(map(chr, sorted(letters)))
 
 
 def letters(draws, alphabet, length):

@@ -6,25 +6,7 @@
  */
 #include "arrow_sample.h"
 
-#include <unistd.h>
-
 #include "base/mem.h"
-
-/* A descriptor from which the bytes can be read. */
-static int
-descriptor_of(const struct ss_buf *bytes)
-{
-	FILE *file = tmpfile();
-	int fd;
-
-	CHECK(file != NULL);
-	CHECK(fwrite(bytes->p, 1, bytes->len, file) == bytes->len);
-	CHECK(fflush(file) == 0);
-	fd = dup(fileno(file));
-	fclose(file);
-	CHECK(fd >= 0 && lseek(fd, 0, SEEK_SET) == 0);
-	return fd;
-}
 
 static void
 equal_bytes(const void *a, const void *b, size_t n)
@@ -32,18 +14,11 @@ equal_bytes(const void *a, const void *b, size_t n)
 	CHECK(n == 0 || memcmp(a, b, n) == 0);
 }
 
-static void equal_arrays(const struct ArrowSchema *schema, const struct ArrowArray *a,
-			 const struct ArrowArray *b);
-
+/* Bits behind the last one are clear in what was written. */
 static void
-equal_children(const struct ArrowSchema *schema, const struct ArrowArray *a,
-	       const struct ArrowArray *b)
+clean_tail(const void *bits, size_t n)
 {
-	CHECK(a->n_children == b->n_children);
-	for (int64_t i = 0; i < a->n_children; i++)
-		equal_arrays(schema->children[i], a->children[i], b->children[i]);
-	if (schema->dictionary != NULL)
-		equal_arrays(schema->dictionary, a->dictionary, b->dictionary);
+	CHECK(bits == NULL || n % 8 == 0 || ((const uint8_t *)bits)[n / 8] >> (n % 8) == 0);
 }
 
 /* a is what was written, b what was read. */
@@ -61,6 +36,7 @@ equal_arrays(const struct ArrowSchema *schema, const struct ArrowArray *a,
 	CHECK(a->length == b->length && a->null_count == b->null_count && b->offset == 0);
 	for (int64_t i = 0; i < a->length && type.kind != SS_ARROW_NULL; i++)
 		CHECK(sample_is_null(a, i) == sample_is_null(b, i));
+	clean_tail(b->null_count > 0 ? b->buffers[0] : NULL, n);
 	switch (type.kind) {
 	case SS_ARROW_NULL:
 	case SS_ARROW_STRUCT:
@@ -68,6 +44,7 @@ equal_arrays(const struct ArrowSchema *schema, const struct ArrowArray *a,
 		break;
 	case SS_ARROW_BOOL:
 		equal_bytes(a->buffers[1], b->buffers[1], (n + 7) / 8);
+		clean_tail(b->buffers[1], n);
 		break;
 	case SS_ARROW_UTF8:
 	case SS_ARROW_LARGE_UTF8:
@@ -87,7 +64,11 @@ equal_arrays(const struct ArrowSchema *schema, const struct ArrowArray *a,
 		CHECK(n == 0 || (uintptr_t)b->buffers[1] % 16 == 0);
 		break;
 	}
-	equal_children(schema, a, b);
+	CHECK(a->n_children == b->n_children);
+	for (int64_t i = 0; i < a->n_children; i++)
+		equal_arrays(schema->children[i], a->children[i], b->children[i]);
+	if (schema->dictionary != NULL)
+		equal_arrays(schema->dictionary, a->dictionary, b->dictionary);
 }
 
 static void
@@ -131,12 +112,15 @@ round_trip(const int64_t *lengths, size_t n, uint64_t seed)
 	sample_all(&s, pairs);
 	sample_stream(&s, &promise, lengths, n, &out, NULL, arrays);
 	CHECK(out.len % 64 == 8);
-	fd = descriptor_of(&out);
+	fd = sample_descriptor(&out);
 	reader = ss_reader_new(fd, &options);
 	CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
 	CHECK(event == SS_EVENT_STREAM && stream->ours && stream->number == 0);
 	CHECK(memcmp(&stream->promise, &promise, sizeof(promise)) == 0);
-	CHECK(!ss_arrow_schema_differs(s.schema, &stream->schema, &text));
+	if (ss_arrow_schema_differs(s.schema, &stream->schema, &text)) {
+		fprintf(stderr, "%.*s\n", SS_STR_ARGS(ss_buf_str(&text)));
+		exit(1);
+	}
 	equal_metadata(s.schema, &stream->schema);
 	for (size_t i = 0; i < n; i++) {
 		CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
@@ -145,7 +129,7 @@ round_trip(const int64_t *lengths, size_t n, uint64_t seed)
 		if (ss_batch_decode(&raw, &batch, &err) != SS_OK)
 			fprintf(stderr, "%s\n", err.message);
 		CHECK(batch.array.length == lengths[i]);
-		equal_children(s.schema, arrays[i], &batch.array);
+		equal_arrays(s.schema, arrays[i], &batch.array);
 		first += raw.records;
 	}
 	CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
@@ -170,16 +154,28 @@ exact_bytes(void)
 		"\x0e\x00\x18\x00\x0c\x00\x0e\x00\x04\x00\x10\x00\x08\x00" /* vtable */
 		"\0\0\0\0\0\0"
 		"\x14\x00\x00\x00"		   /* 0x20: vtable at 0x0c */
-		"\x94\x00\x00\x00"		   /* header at 0x24 + 0x94 = 0xb8 */
+		"\x8c\x00\x00\x00"		   /* header at 0x24 + 0x8c = 0xb0 */
 		"\x10\x00\x00\x00"		   /* custom_metadata at 0x38 */
 		"\x04\x00\x03\x00"		   /* V5, RecordBatch */
 		"\x40\0\0\0\0\0\0\0"		   /* body of 64 */
 		"\x02\x00\x00\x00"		   /* 0x38: two pairs */
-		"\x10\x00\x00\x00\x48\x00\x00\x00" /* at 0x4c and 0x88 */
+		"\x10\x00\x00\x00\x44\x00\x00\x00" /* at 0x4c and 0x84 */
 		"\x08\x00\x0c\x00\x04\x00\x08\x00" /* 0x44 */
 		"\x08\x00\x00\x00\x08\x00\x00\x00\x10\x00\x00\x00"
 		"\x07\x00\x00\x00ss:xxh3\0"
-		"\x10\x00\x00\x00" "0000000000000000\0";
+		"\x10\x00\x00\x00" "0000000000000000\0\0"
+		"\x08\x00\x0c\x00\x04\x00\x08\x00\0\0" /* 0x7a */
+		"\x0a\x00\x00\x00\x08\x00\x00\x00\x14\x00\x00\x00"
+		"\x08\x00\x00\x00ss:first\0\0\0\0"
+		"\x01\x00\x00\x00" "0\0"
+		"\x0a\x00\x18\x00\x10\x00\x04\x00\x08\x00" /* 0xa6: vtable of RecordBatch */
+		"\x0a\x00\x00\x00\x18\x00\x00\x00\x2c\x00\x00\x00\0\0\0\0"
+		"\x03\0\0\0\0\0\0\0"		   /* 0xc0: three records */
+		"\0\0\0\0\x01\0\0\0"		   /* one node */
+		"\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+		"\0\0\0\0\x02\0\0\0"		   /* two buffers */
+		"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+		"\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0";
 	static const char tail[] = "\x07\x00\x08\x00\x09\x00";
 	struct sample s = {0};
 	struct ArrowSchema *column = sample_field(&s, "s", "x", 0);

@@ -7,8 +7,11 @@
 #ifndef SS_TESTS_ARROW_SAMPLE_H
 #define SS_TESTS_ARROW_SAMPLE_H
 
+#include "base/defs.h" /* the feature macros, before the system's headers */
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "arrow/read.h"
 #include "arrow/write.h"
@@ -142,7 +145,8 @@ sample_fixed(struct sample *s, const struct ArrowSchema *schema, const struct ss
 	array->buffers[1] = p;
 	for (size_t i = 0; i < n; i++) {
 		uint64_t v = sample_value(s, type);
-		int64_t wide[4] = {(int64_t)v, (int64_t)v >> 63, (int64_t)v >> 63, (int64_t)v >> 63};
+		int64_t sign = (int64_t)v >> 63;
+		int64_t wide[4] = {(int64_t)v, sign, sign, sign};
 
 		if (sample_is_null(array, (int64_t)i))
 			continue;
@@ -175,6 +179,24 @@ sample_offsets(struct sample *s, struct ArrowArray *array, unsigned size, unsign
 	return at;
 }
 
+static SS_UNUSED void
+sample_validity(struct sample *s, struct ArrowArray *array)
+{
+	int64_t n = array->length;
+	uint8_t *bits = ss_arena_calloc(&s->arena, 1, (size_t)n / 8 + 1);
+
+	for (int64_t i = 0; i < n; i++) {
+		bool null = sample_next(s) % 5 == 0;
+
+		array->null_count += null;
+		bits[i >> 3] |= (uint8_t)(!null << (i & 7));
+	}
+	/* Bits behind the end must not reach the stream. */
+	if (n & 7)
+		bits[n >> 3] |= (uint8_t)(0xFF << (n & 7));
+	array->buffers[0] = array->null_count > 0 ? bits : NULL;
+}
+
 static SS_UNUSED struct ArrowArray *
 sample_array(struct sample *s, struct ArrowSchema *schema, int64_t n)
 {
@@ -183,26 +205,15 @@ sample_array(struct sample *s, struct ArrowSchema *schema, int64_t n)
 	struct ss_arrow_type type;
 	struct ss_err err;
 	bool large = strchr("UZ", schema->format[0]) != NULL || strcmp(schema->format, "+L") == 0;
-	uint8_t *bits, *data;
+	uint8_t *data;
 	size_t below = (size_t)n;
 
 	CHECK(ss_arrow_type_of(schema, &type, &err) == SS_OK);
 	array->length = n;
 	array->buffers = ss_arena_calloc(&s->arena, 3, sizeof(*array->buffers));
 	array->n_children = schema->n_children;
-	if (schema->flags & ARROW_FLAG_NULLABLE && type.kind != SS_ARROW_NULL) {
-		bits = ss_arena_calloc(&s->arena, 1, (size_t)n / 8 + 1);
-		for (int64_t i = 0; i < n; i++) {
-			bool null = sample_next(s) % 5 == 0;
-
-			array->null_count += null;
-			bits[i >> 3] |= (uint8_t)(!null << (i & 7));
-		}
-		/* Bits behind the end must not reach the stream. */
-		if (n & 7)
-			bits[n >> 3] |= (uint8_t)(0xFF << (n & 7));
-		array->buffers[0] = array->null_count > 0 ? bits : NULL;
-	}
+	if (schema->flags & ARROW_FLAG_NULLABLE && type.kind != SS_ARROW_NULL)
+		sample_validity(s, array);
 	if (schema->dictionary != NULL) {
 		/* One for all batches: kept where nobody else looks. */
 		if (schema->dictionary->private_data == NULL)
@@ -222,7 +233,8 @@ sample_array(struct sample *s, struct ArrowSchema *schema, int64_t n)
 			memcpy(data + i * (sizeof(text) - 1), text, sizeof(text) - 1);
 		for (int64_t i = 0; i <= n; i++) {
 			if (large)
-				((int64_t *)(uintptr_t)array->buffers[1])[i] *= sizeof(text) - 1;
+				((int64_t *)(uintptr_t)array->buffers[1])[i] *=
+					(int64_t)sizeof(text) - 1;
 			else
 				((int32_t *)(uintptr_t)array->buffers[1])[i] *=
 					(int32_t)sizeof(text) - 1;
@@ -277,7 +289,7 @@ sample_all(struct sample *s, const char *const *pairs)
 	static const char *const plain[] = {
 		"n",   "b",   "c",    "C",    "s",	 "S",	 "i",	 "I",	 "l",	   "L",
 		"e",   "f",   "g",    "u",    "U",	 "z",	 "Z",	 "w:16", "tdD",	   "tdm",
-		"tts", "ttm", "ttu",  "ttn",  "tDs",	 "tDm",	 "tDu",	 "tDn",	 "tss:",   "tsm:UTC",
+		"tts", "ttm", "ttu",  "ttn",  "tDs",	 "tDm",	 "tDu",	 "tDn",	 "tss:", "tsm:UTC",
 		"tsu:Europe/Rome",    "tsn:", "d:38,2", "d:10,0", "d:4,4",
 	};
 	static const char *const uuid[] = {"ARROW:extension:name", "arrow.uuid",
@@ -360,6 +372,62 @@ sample_stream(struct sample *s, const struct ss_promise *promise, const int64_t 
 	}
 	ss_ipc_put_end(out);
 	ss_ipc_writer_release(&w);
+}
+
+/* A descriptor from which the bytes can be read. */
+static SS_UNUSED int
+sample_descriptor(const struct ss_buf *bytes)
+{
+	FILE *file = tmpfile();
+	int fd;
+
+	CHECK(file != NULL);
+	CHECK(bytes->len == 0 || fwrite(bytes->p, 1, bytes->len, file) == bytes->len);
+	CHECK(fflush(file) == 0);
+	fd = dup(fileno(file));
+	fclose(file);
+	CHECK(fd >= 0 && lseek(fd, 0, SEEK_SET) == 0);
+	return fd;
+}
+
+/* Reads and decodes all of it. events counts the streams that were announced. */
+static SS_UNUSED enum ss_status
+sample_read(int fd, const struct ss_reader_options *options, uint64_t *records, unsigned *events,
+	    struct ss_err *err)
+{
+	struct ss_reader *reader = ss_reader_new(fd, options);
+	struct ss_raw_batch raw = {0};
+	struct ss_batch batch = {0};
+	struct ss_stream *stream = NULL;
+	enum ss_event event = SS_EVENT_STREAM;
+	enum ss_status status = SS_OK;
+
+	*records = 0;
+	*events = 0;
+	*err = (struct ss_err){0};
+	while (status == SS_OK && event != SS_EVENT_END) {
+		status = ss_reader_next(reader, &event, &stream, &raw, err);
+		if (status == SS_OK && event == SS_EVENT_BATCH)
+			status = ss_batch_decode(&raw, &batch, err);
+		if (status == SS_OK && event == SS_EVENT_BATCH)
+			*records += raw.records;
+		*events += status == SS_OK && event == SS_EVENT_STREAM;
+	}
+	ss_batch_release(&batch);
+	ss_raw_batch_release(&raw);
+	ss_reader_free(reader);
+	return status;
+}
+
+static SS_UNUSED enum ss_status
+sample_read_bytes(const struct ss_buf *bytes, const struct ss_reader_options *options,
+		  uint64_t *records, unsigned *events, struct ss_err *err)
+{
+	int fd = sample_descriptor(bytes);
+	enum ss_status status = sample_read(fd, options, records, events, err);
+
+	close(fd);
+	return status;
 }
 
 #endif

@@ -55,7 +55,8 @@ check_run(void (*test)(void), const char *name)
 {
 	check_state.failures = 0;
 	test();
-	printf("%s %u - %s\n", check_state.failures == 0 ? "ok" : "not ok", ++check_state.run, name);
+	printf("%s %u - %s\n", check_state.failures == 0 ? "ok" : "not ok",
+	       ++check_state.run, name);
 	if (check_state.failures != 0) {
 		check_state.failed++;
 		printf("# %s (%u failed)\n", check_state.first, check_state.failures);

@@ -32,7 +32,8 @@ test_errno_appends_reason(void)
 {
 	struct ss_err err;
 
-	CHECK_EQ_I64(ss_err_errno(&err, SS_EFAIL, ENOSPC, "cannot-write", "cannot write to %s", "x"),
+	CHECK_EQ_I64(ss_err_errno(&err, SS_EFAIL, ENOSPC, "cannot-write", "cannot write to %s",
+				  "x"),
 		     SS_EFAIL);
 	CHECK_EQ_I64(err.errnum, ENOSPC);
 	CHECK_STR(err.message, "cannot write to x: No space left on device");
@@ -156,7 +157,8 @@ test_path_grows_in_front(void)
 static void
 test_cut_at_character(void)
 {
-	static const char *const characters[] = {"a", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80"};
+	static const char *const characters[] = {"a", "\xc3\xa9", "\xe2\x82\xac",
+						 "\xf0\x9f\x98\x80"};
 
 	for (size_t c = 0; c < SS_ARRAY_LEN(characters); c++) {
 		const size_t size = strlen(characters[c]);

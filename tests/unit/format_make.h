@@ -15,7 +15,7 @@
 
 static inline struct ArrowSchema *
 make_schema(struct ss_arena *arena, const char *format, const char *name, size_t n,
-	struct ArrowSchema *const *children)
+	    struct ArrowSchema *const *children)
 {
 	struct ArrowSchema *s = ss_arena_alloc(arena, sizeof(*s));
 
@@ -37,7 +37,7 @@ make_field(struct ss_arena *arena, const char *format, const char *name)
 
 static inline struct ArrowSchema *
 make_dictionary_field(struct ss_arena *arena, const char *index, const char *name,
-	struct ArrowSchema *values)
+		      struct ArrowSchema *values)
 {
 	struct ArrowSchema *s = make_schema(arena, index, name, 0, NULL);
 
@@ -68,7 +68,7 @@ make_array(struct ss_arena *arena, size_t rows, const char *validity, size_t n_b
 /* Fixed-width values, size bytes each; bits for bool are values too (size 0). */
 static inline struct ArrowArray *
 make_values(struct ss_arena *arena, size_t rows, const char *validity, const void *values,
-	size_t size)
+	    size_t size)
 {
 	struct ArrowArray *a = make_array(arena, rows, validity, 2);
 	size_t len = size != 0 ? rows * size : rows / 8 + 1;
@@ -121,7 +121,7 @@ make_strings(struct ss_arena *arena, size_t rows, const char *const *strings)
 
 static inline struct ArrowArray *
 make_struct(struct ss_arena *arena, size_t rows, const char *validity, size_t n,
-	struct ArrowArray *const *children)
+	    struct ArrowArray *const *children)
 {
 	struct ArrowArray *a = make_array(arena, rows, validity, 1);
 
@@ -135,7 +135,7 @@ make_struct(struct ss_arena *arena, size_t rows, const char *validity, size_t n,
 /* counts: elements of each row. */
 static inline struct ArrowArray *
 make_list(struct ss_arena *arena, size_t rows, const char *validity, const int *counts,
-	struct ArrowArray *elements)
+	  struct ArrowArray *elements)
 {
 	struct ArrowArray *a = make_struct(arena, rows, validity, 1, &elements);
 	int32_t *offsets = ss_arena_calloc(arena, rows + 1, sizeof(*offsets));

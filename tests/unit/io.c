@@ -70,7 +70,8 @@ transfer(const int ends[2], size_t piece)
 	while (total < TOTAL) {
 		const size_t want = SS_MIN(piece, TOTAL - total);
 
-		if (!CHECK(ss_io_read(ends[0], received + total, want, &got, "pipe", &err) == SS_OK))
+		if (!CHECK_EQ_I64(ss_io_read(ends[0], received + total, want, &got, "pipe", &err),
+				  SS_OK))
 			break;
 		if (!CHECK_EQ_I64(got, want))
 			break;
@@ -130,22 +131,78 @@ on_alarm(int number)
 	(void)number;
 }
 
+/* The other side of an interrupted call: lets it wait for a while, then goes through with it.
+ * The signals are for the thread that waits. */
+static void *
+write_late(void *arg)
+{
+	const int *fd = arg;
+
+	usleep(20000);
+	CHECK(write(*fd, "late", 4) == 4);
+	return NULL;
+}
+
+static void *
+read_late(void *arg)
+{
+	const int *fd = arg;
+	struct ss_err err;
+	size_t got;
+
+	usleep(20000);
+	CHECK(ss_io_read(*fd, received, TOTAL, &got, "pipe", &err) == SS_OK && got == TOTAL);
+	return NULL;
+}
+
 static void
 test_interrupted(void)
 {
 	/* No SA_RESTART: calls come back with EINTR. */
 	const struct sigaction action = {.sa_handler = on_alarm};
-	const struct itimerval often = {{0, 200}, {0, 200}};
+	const struct itimerval often = {{0, 500}, {0, 500}};
 	const struct itimerval never = {{0, 0}, {0, 0}};
 	struct sigaction old;
+	struct ss_err err;
+	pthread_t thread;
+	sigset_t alarm;
+	char p[4];
+	size_t got;
 	int ends[2];
 
+	fill();
 	if (!CHECK(pipe(ends) == 0))
 		return;
 	CHECK(sigaction(SIGALRM, &action, &old) == 0);
-	CHECK(setitimer(ITIMER_REAL, &often, NULL) == 0);
-	transfer(ends, 333);
-	CHECK(setitimer(ITIMER_REAL, &never, NULL) == 0);
+	sigemptyset(&alarm);
+	sigaddset(&alarm, SIGALRM);
+	for (unsigned round = 0; round < 4; round++) {
+		/* Twice waiting in the call itself, twice in poll. */
+		const bool reads = round % 2 == 0;
+
+		if (round == 2) {
+			set_nonblocking(ends[0]);
+			set_nonblocking(ends[1]);
+		}
+		pthread_sigmask(SIG_BLOCK, &alarm, NULL);
+		if (!CHECK(pthread_create(&thread, NULL, reads ? write_late : read_late,
+					  reads ? &ends[1] : &ends[0]) == 0))
+			return;
+		pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+		CHECK(setitimer(ITIMER_REAL, &often, NULL) == 0);
+		if (reads)
+			CHECK(ss_io_read(ends[0], p, 4, &got, "pipe", &err) == SS_OK && got == 4);
+		else
+			CHECK(ss_io_write(ends[1], sent, TOTAL, "pipe", &err) == SS_OK);
+		CHECK(setitimer(ITIMER_REAL, &never, NULL) == 0);
+		/* A failed transfer must not leave the other side waiting. */
+		if (check_state.failures != 0)
+			close(ends[reads ? 0 : 1]);
+		pthread_join(thread, NULL);
+	}
+	CHECK(memcmp(sent, received, TOTAL) == 0);
+	close(ends[0]);
+	close(ends[1]);
 	CHECK(sigaction(SIGALRM, &old, NULL) == 0);
 }
 
@@ -192,7 +249,6 @@ test_errors(void)
 
 	if (!CHECK(pipe(ends) == 0))
 		return;
-	signal(SIGPIPE, SIG_IGN);
 	close(ends[0]);
 	CHECK_EQ_I64(ss_io_write(ends[1], "x", 1, "pipe", &err), SS_EFAIL);
 	CHECK_EQ_I64(err.errnum, EPIPE);
@@ -283,7 +339,6 @@ test_read_standard_input(void)
 		dup2(ends[0], STDIN_FILENO);
 		close(ends[0]);
 		writer.fd = ends[1];
-		signal(SIGPIPE, SIG_IGN);
 		if (!CHECK(pthread_create(&thread, NULL, write_all, &writer) == 0))
 			return;
 		if (round == 0) {
@@ -322,6 +377,7 @@ test_enlarge_pipe(void)
 int
 main(void)
 {
+	signal(SIGPIPE, SIG_IGN);
 	RUN(test_small_pipe);
 	RUN(test_nonblocking_pipe);
 	RUN(test_short_writes_to_socket);

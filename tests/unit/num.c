@@ -91,7 +91,8 @@ test_pad(void)
 		char want[32];
 
 		snprintf(want, sizeof(want), "%.*s", (int)width, "9999999999999999999");
-		CHECK_STR(done(ss_num_pad(fresh(), (uint64_t)ss_num_pow10(width) - 1, width)), want);
+		CHECK_STR(done(ss_num_pad(fresh(), (uint64_t)ss_num_pow10(width) - 1, width)),
+			  want);
 	}
 	char *p = fresh();
 
@@ -144,7 +145,8 @@ test_decimal(void)
 	CHECK_STR(done(ss_num_decimal(fresh(), 7, 0)), "7");
 	CHECK_STR(done(ss_num_decimal(fresh(), 0, 0)), "0");
 	CHECK_STR(done(ss_num_decimal(fresh(), 0, 3)), "0.000");
-	CHECK_STR(done(ss_num_decimal(fresh(), -1, 38)), "-0.00000000000000000000000000000000000001");
+	CHECK_STR(done(ss_num_decimal(fresh(), -1, 38)),
+		  "-0.00000000000000000000000000000000000001");
 	for (unsigned scale = 0; scale <= 38; scale++) {
 		for (unsigned n = 0; n <= 38; n++) {
 			const ss_i128 power = (ss_i128)ss_num_pow10(n);
@@ -201,7 +203,8 @@ test_parse_decimal(void)
 	};
 	static const char *const bad[] = {
 		"",	 "-",	"+",	"1.",	 ".5",	   "1e",   "1e+", "1e-39", "1e38", " 1",
-		"1 ",	 "1_0", "0x1",	"--1",	 "1.2.3",  "1e3.5", "nan", "1e999999999999999999999",
+		"1 ",	 "1_0", "0x1",	"--1",	 "1.2.3",  "1e3.5", "nan",
+		"1e999999999999999999999",
 		"100000000000000000000000000000000000000",
 		"0.123456789012345678901234567890123456789",
 	};
@@ -251,7 +254,8 @@ test_parse_count_size(void)
 		{"0.5KiB", 512},   {"16777215TiB", UINT64_C(16777215) << 40},
 	};
 	static const char *const bad_counts[] = {
-		"", "k", "-1", "+1", "1.5", "1K", "1m", "1kk", "1e6k", "1 k", "1.2345k", "1Ki", "1B",
+		"", "k", "-1", "+1", "1.5", "1K", "1m", "1kk", "1e6k", "1 k", "1.2345k", "1Ki",
+		"1B",
 		"18446744073709551616", "18446744073709552k", "1e20", "1e", ".5k", "0.0001k",
 	};
 	static const char *const bad_sizes[] = {
@@ -344,7 +348,7 @@ test_double_forms(void)
 		const char *text;
 	} forms[] = {
 		{0.0, "0.0"},
-		{-0.0, "-0"},
+		{-0.0, "-0.0"},
 		{0.1, "0.1"},
 		{3.0, "3.0"},
 		{-100.0, "-100.0"},
@@ -387,7 +391,7 @@ test_double_forms(void)
 	CHECK_STR(done(ss_num_float(fresh(), 1e-45F)), "1e-45");
 	CHECK_STR(done(ss_num_float(fresh(), FLT_MIN)), "1.1754944e-38");
 	CHECK_STR(done(ss_num_float(fresh(), 8.5899346e9F)), "8589935000.0");
-	CHECK_STR(done(ss_num_float(fresh(), -0.0F)), "-0");
+	CHECK_STR(done(ss_num_float(fresh(), -0.0F)), "-0.0");
 	CHECK_STR(done(ss_num_float(fresh(), 0.0F)), "0.0");
 }
 

@@ -95,7 +95,8 @@ work(void *ctx, unsigned slot, unsigned worker, struct ss_err *err)
 		sigset_t blocked;
 
 		pthread_sigmask(SIG_BLOCK, NULL, &blocked);
-		promise(run, sigismember(&blocked, SIGINT) == 1 && sigismember(&blocked, SIGUSR1) == 1);
+		promise(run, sigismember(&blocked, SIGINT) == 1);
+		promise(run, sigismember(&blocked, SIGUSR1) == 1);
 	} else {
 		promise(run, worker == 0 || run->threads > 1);
 	}

@@ -55,8 +55,10 @@ test_trim_find(void)
 static void
 test_u64(void)
 {
-	static const char *const bad[] = {"",   "-1", "+1", " 1",	     "1 ",
-					  "0x1", "1.", "a",  "18446744073709551616", "184467440737095516150"};
+	static const char *const bad[] = {
+		"",   "-1", "+1", " 1", "1 ", "0x1", "1.", "a", "18446744073709551616",
+		"184467440737095516150",
+	};
 	uint64_t v = 7;
 
 	for (size_t i = 0; i < SS_ARRAY_LEN(bad); i++)
@@ -71,8 +73,9 @@ test_u64(void)
 static void
 test_i64(void)
 {
-	static const char *const bad[] = {"",	 "-",	"--1", "+1",
-					  "- 1", "1-", "9223372036854775808", "-9223372036854775809"};
+	static const char *const bad[] = {
+		"", "-", "--1", "+1", "- 1", "1-", "9223372036854775808", "-9223372036854775809",
+	};
 	int64_t v = 7;
 
 	for (size_t i = 0; i < SS_ARRAY_LEN(bad); i++)
@@ -87,8 +90,10 @@ test_i64(void)
 static void
 test_double(void)
 {
-	static const char *const bad[] = {"",	 "-",	"+1",  ".5",  "5.",   "1e",  "1e+", "inf",
-					  "nan", "0x1", "1 ",  " 1",  "1e400", "-1e400", "1,5", "1.5.5", "1_0"};
+	static const char *const bad[] = {
+		"",    "-",   "+1", ".5", "5.",	   "1e",     "1e+", "inf",   "nan",
+		"0x1", "1 ", " 1", "1e400", "-1e400", "1,5", "1.5.5", "1_0",
+	};
 	static const char *const good[] = {"0",	   "-0.5", "1e-3", "1E+3", "007.25", "1e-400",
 					   "1.7976931348623157e308", "5e-324"};
 	char text[66];
@@ -133,7 +138,8 @@ nearest(const char *word, const char *const *list, size_t n)
 static void
 test_nearest(void)
 {
-	static const char *const names[] = {"integer", "varchar", "boolean", "date", "datetime", "x"};
+	static const char *const names[] = {"integer", "varchar",  "boolean",
+					    "date",    "datetime", "x"};
 	const size_t n = SS_ARRAY_LEN(names);
 
 	CHECK_STR(nearest("intger", names, n), "integer");

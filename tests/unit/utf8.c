@@ -106,7 +106,9 @@ static void
 test_every_offset(void)
 {
 	static const char *const pieces[] = {
-		"\x80", "\xff", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xe2\x82", "\xed\xa0\x80", "a",
+		"\x80", "\xff", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
+		"\xe2\x82", "\xed\xa0\x80",
+		"a",
 	};
 
 	for (size_t len = 0; len <= 70; len++) {

@@ -2,8 +2,8 @@
 /*
  * Private to lib/model: what every text of the user's passes through before it is parsed.
  */
-#ifndef SS_MODEL_TEXT_H
-#define SS_MODEL_TEXT_H
+#ifndef SS_MODEL_CLEAN_H
+#define SS_MODEL_CLEAN_H
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -18,5 +18,11 @@ enum ss_status ss_text_clean(struct ss_place start, struct ss_str text, struct s
 /* The place of the character at an offset of a text with LF line ends. */
 struct ss_place ss_text_place(struct ss_place start, struct ss_str text,
 			      size_t offset) SS_NODISCARD;
+
+/* The beginning of a text, cut at a character: a long one must not push the cause out of a
+ * message. */
+struct ss_str ss_text_brief(struct ss_str text) SS_NODISCARD;
+/* For "%.*s". */
+#define SS_BRIEF_ARGS(s) SS_STR_ARGS(ss_text_brief(s))
 
 #endif

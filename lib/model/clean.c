@@ -4,9 +4,11 @@
  * carriage returns. Called by the YAML reader and by -e, so no parser behind it meets a NUL or
  * an encoding error.
  */
-#include "model/text.h"
+#include "model/clean.h"
 
 #include "base/utf8.h"
+
+#define BRIEF_BYTES 100
 
 static bool
 is_utf16(struct ss_str text)
@@ -37,10 +39,22 @@ check_controls(struct ss_place start, struct ss_str text, struct ss_err *err)
 		(void)ss_place_error(err, ss_text_place(start, text, i), "control-character",
 				     "control character 0x%02x in the text",
 				     (unsigned)(unsigned char)text.p[i]);
-		return ss_err_hint(err, "remove it; in double quotes YAML can write it as \"\\x%02x\"",
+		return ss_err_hint(err,
+				   "remove it; in double quotes YAML can write it as \"\\x%02x\"",
 				   (unsigned)(unsigned char)text.p[i]);
 	}
 	return SS_OK;
+}
+
+struct ss_str
+ss_text_brief(struct ss_str text)
+{
+	if (text.len <= BRIEF_BYTES)
+		return text;
+	text.len = BRIEF_BYTES;
+	while (text.len > 0 && ((unsigned char)text.p[text.len] & 0xc0) == 0x80)
+		text.len--;
+	return text;
 }
 
 struct ss_place
@@ -78,6 +92,7 @@ ss_text_clean(struct ss_place start, struct ss_str text, struct ss_buf *out, str
 	}
 	if (text.len >= 3 && memcmp(text.p, "\xef\xbb\xbf", 3) == 0)
 		text = ss_str_n(text.p + 3, text.len - 3);
+	(void)ss_buf_reserve(out, text.len + 1);
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.p[i];
 
