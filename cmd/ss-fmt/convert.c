@@ -81,6 +81,7 @@ open_section(struct conversion *c, struct ss_stream *stream, struct ss_err *err)
 		.workers = options->threads,
 		.terminal_columns = options->output->columns,
 		.first = stream->promise.first,
+		.second = c->last != NULL,
 	};
 	struct section *section = ss_zalloc(sizeof(*section));
 	enum ss_status status = SS_OK;
@@ -92,6 +93,9 @@ open_section(struct conversion *c, struct ss_stream *stream, struct ss_err *err)
 		status = c->format->open(&stream->schema, options->format_options, &context,
 					 &section->state, &section->header, err);
 	if (status != SS_OK) {
+		/* On a pipe the first structure is out already: more than wrong usage. */
+		if (c->last != NULL && options->output->in_place)
+			err->status = status = SS_EFAIL;
 		free_section(section);
 		return status;
 	}

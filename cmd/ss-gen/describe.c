@@ -118,10 +118,11 @@ gen_check(const struct gen_options *options)
 			ss_report_json(&err, &text);
 		ss_buf_puts(&text, SS_STR("]}\n"));
 	} else if (status == SS_OK && !options->quiet) {
-		ss_buf_printf(&text, "%s: ok: structure \"%.*s\", %zu fields, %" PRIu64
+		ss_buf_printf(&text, "%s: ok: structure \"%.*s\", %zu field%s, %" PRIu64
 				     " records a batch\n",
 			      plan.structure->file, SS_STR_ARGS(plan.structure->name),
-			      plan.structure->n_fields, plan.batch_records);
+			      plan.structure->n_fields,
+			      plan.structure->n_fields == 1 ? "" : "s", plan.batch_records);
 	}
 	if (status != SS_OK && !options->json)
 		(void)ss_report(PROGRAM, &err);

@@ -4,6 +4,9 @@
  * one, which readers need that stop at the first end marker. Dictionaries are written once, in
  * front of the first batch; a later batch that has another one is refused, since a stream of
  * ours replaces none.
+ *
+ * The stream promises no number of records, like one of an endless run: how many streams will
+ * join is not known when the schema is written.
  */
 #include "format/format.h"
 
@@ -16,7 +19,6 @@ struct arrow_format {
 	const struct ArrowSchema *schema;
 	struct ss_promise promise;
 	uint64_t chain;
-	uint64_t records;
 	uint64_t *dictionaries; /* hash of each one's message */
 	struct ss_buf scratch;
 	bool begun;
@@ -105,8 +107,6 @@ arrow_open(const struct ArrowSchema *schema, const void *options,
 		return status;
 	f = ss_zalloc(sizeof(*f));
 	f->schema = schema;
-	if (context->promise != NULL)
-		f->promise = *context->promise;
 	f->promise.first = context->first;
 	ss_ipc_writer_init(&f->writer, schema);
 	f->dictionaries = ss_calloc(f->writer.n_dictionaries, sizeof(*f->dictionaries));
@@ -179,7 +179,6 @@ arrow_encode(void *state, unsigned worker, const struct ArrowArray *batch, uint6
 		return ss_err_hint(err, "let the producer write smaller batches");
 	}
 	ss_ipc_seal(out, &message, &f->chain);
-	f->records += (uint64_t)batch->length;
 	return SS_OK;
 }
 
@@ -201,18 +200,15 @@ static void
 arrow_close(void *state, bool complete, struct ss_buf *out)
 {
 	struct arrow_format *f = state;
-	bool kept;
 
 	if (f == NULL)
 		return;
-	kept = !f->promise.has_records || f->promise.records == f->records;
-	if (complete && !f->begun && kept)
+	if (complete && !f->begun)
 		put_nothing(f, out);
-	if (complete && kept)
+	if (complete)
 		ss_ipc_put_end(out);
 	else
-		ss_ipc_put_abort(out, complete ? "fewer or more records than promised"
-					       : "the program that wrote this stream failed");
+		ss_ipc_put_abort(out, "the program that wrote this stream failed");
 	ss_ipc_writer_release(&f->writer);
 	ss_buf_release(&f->scratch);
 	ss_free(f->dictionaries);

@@ -12,7 +12,6 @@
 #define SS_FORMAT_FORMAT_H
 
 #include "arrow/cdata.h"
-#include "arrow/ipc.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/option.h"
@@ -28,7 +27,7 @@ struct ss_format_context {
 	unsigned workers;	   /* encode's worker is below this */
 	unsigned terminal_columns; /* width of the terminal that the output goes to, 0 for none */
 	uint64_t first;		   /* record number of the first record */
-	const struct ss_promise *promise; /* of the input stream, or NULL; good during open */
+	bool second;		   /* the output has another structure already */
 };
 
 struct ss_format {

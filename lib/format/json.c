@@ -66,6 +66,11 @@ json_open(const struct ArrowSchema *schema, const void *options,
 	enum ss_status status;
 
 	*state = NULL;
+	if (o->array && context->second) {
+		ss_err_set(err, SS_EUSAGE, "second-structure",
+			   "a second structure does not go into the same JSON array");
+		return ss_err_hint(err, "convert them one by one, or leave out --array");
+	}
 	if (o->array) {
 		style.record_begin = o->pretty ? SS_STR(",\n  ") : SS_STR(",\n");
 		style.depth = 1;

@@ -36,11 +36,11 @@ batch_of(const char *second_word)
 }
 
 static enum ss_status
-encode(const struct ss_promise *promise, unsigned batches, const char *last_word, bool complete,
-       struct ss_buf *out, struct ss_err *err)
+encode(unsigned batches, const char *last_word, bool complete, struct ss_buf *out,
+       struct ss_err *err)
 {
 	const struct ss_format *format = ss_format_named("arrow");
-	struct ss_format_context context = {.workers = 1, .first = 40, .promise = promise};
+	struct ss_format_context context = {.workers = 1, .first = 40};
 	enum ss_status status;
 	void *state;
 
@@ -104,22 +104,20 @@ read_back(const struct ss_buf *bytes, struct ss_buf *json, struct ss_err *err)
 static void
 test_round_trip(void)
 {
-	const struct ss_promise promise = {.first = 40, .records = 4, .has_records = true};
-	const struct ss_promise none = {.first = 40, .records = 0, .has_records = true};
 	struct ss_buf bytes = {0}, json = {0};
 	struct ss_err err = {0};
 
-	CHECK_EQ_I64(encode(&promise, 2, "b", true, &bytes, &err), SS_OK);
+	CHECK_EQ_I64(encode(2, "b", true, &bytes, &err), SS_OK);
 	CHECK_EQ_I64(read_back(&bytes, &json, &err), SS_OK);
 	CHECK_STRN((const char *)json.p, json.len, RECORDS RECORDS);
 	ss_buf_clear(&bytes);
 	ss_buf_clear(&json);
-	CHECK_EQ_I64(encode(NULL, 1, "b", true, &bytes, &err), SS_OK);
+	CHECK_EQ_I64(encode(1, "b", true, &bytes, &err), SS_OK);
 	CHECK_EQ_I64(read_back(&bytes, &json, &err), SS_OK);
 	CHECK_STRN((const char *)json.p, json.len, RECORDS);
 	ss_buf_clear(&bytes);
 	ss_buf_clear(&json);
-	CHECK_EQ_I64(encode(&none, 0, "b", true, &bytes, &err), SS_OK);
+	CHECK_EQ_I64(encode(0, "b", true, &bytes, &err), SS_OK);
 	CHECK_EQ_I64(read_back(&bytes, &json, &err), SS_OK);
 	CHECK_EQ_I64(json.len, 0);
 	ss_buf_release(&bytes);
@@ -129,17 +127,13 @@ test_round_trip(void)
 static void
 test_not_whole(void)
 {
-	const struct ss_promise promise = {.first = 40, .records = 5, .has_records = true};
 	struct ss_buf bytes = {0}, json = {0};
 	struct ss_err err = {0};
 
-	CHECK_EQ_I64(encode(NULL, 1, "b", false, &bytes, &err), SS_OK);
+	CHECK_EQ_I64(encode(1, "b", false, &bytes, &err), SS_OK);
 	CHECK_EQ_I64(read_back(&bytes, &json, &err), SS_EDATA);
 	ss_buf_clear(&bytes);
-	CHECK_EQ_I64(encode(&promise, 2, "b", true, &bytes, &err), SS_OK);
-	CHECK_EQ_I64(read_back(&bytes, &json, &err), SS_EDATA);
-	ss_buf_clear(&bytes);
-	CHECK_EQ_I64(encode(NULL, 2, "c", true, &bytes, &err), SS_EDATA);
+	CHECK_EQ_I64(encode(2, "c", true, &bytes, &err), SS_EDATA);
 	CHECK_STR(err.message, "dictionary of column \"d\" changes at record 42");
 	CHECK_EQ_I64(read_back(&bytes, &json, &err), SS_EDATA);
 	ss_buf_release(&bytes);
