@@ -31,9 +31,10 @@ print(struct ss_buf *text)
 	struct ss_output output;
 	struct ss_err err;
 
-	if (ss_output_open(&output, NULL, &err) != SS_OK)
-		return ss_report(PROGRAM, &err);
-	return print_to(&output, text);
+	if (ss_output_open(&output, NULL, &err) == SS_OK)
+		return print_to(&output, text);
+	ss_buf_release(text);
+	return ss_report(PROGRAM, &err);
 }
 
 static enum ss_status
@@ -90,8 +91,11 @@ gen_preview(const struct gen_options *options)
 		status = preview_text(&run, &plan, output.columns, &text, &err);
 	ss_plan_release(&plan);
 	ss_model_release(&model);
-	if (status != SS_OK)
+	if (status != SS_OK) {
+		ss_output_abandon(&output);
+		ss_buf_release(&text);
 		return ss_report(PROGRAM, &err);
+	}
 	exit_status = print_to(&output, &text);
 	if (exit_status == 0 && !options->quiet)
 		ss_note(PROGRAM, "preview of %" PRIu64 " records; pipe to ss-fmt for data",
@@ -118,11 +122,12 @@ gen_check(const struct gen_options *options)
 			ss_report_json(&err, &text);
 		ss_buf_puts(&text, SS_STR("]}\n"));
 	} else if (status == SS_OK && !options->quiet) {
-		ss_buf_printf(&text, "%s: ok: structure \"%.*s\", %zu field%s, %" PRIu64
-				     " records a batch\n",
+		ss_buf_printf(&text,
+			      "%s: ok: structure \"%.*s\", %zu field%s, %" PRIu64
+			      " records a batch\n",
 			      plan.structure->file, SS_STR_ARGS(plan.structure->name),
-			      plan.structure->n_fields,
-			      plan.structure->n_fields == 1 ? "" : "s", plan.batch_records);
+			      plan.structure->n_fields, plan.structure->n_fields == 1 ? "" : "s",
+			      plan.batch_records);
 	}
 	if (status != SS_OK && !options->json)
 		(void)ss_report(PROGRAM, &err);

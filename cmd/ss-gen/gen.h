@@ -14,10 +14,10 @@
 
 /* As written on the command line. */
 struct gen_options {
-	const char *count, *seed, *first, *shard, *now, *record; /* NULL when not given */
-	const char *inline_text;				 /* -e */
+	const char *count, *seed, *first, *shard, *now, *record, *batch; /* NULL when not given */
+	const char *inline_text;					 /* -e */
 	const char *structures, *output, *explain;
-	uint64_t threads, batch;
+	uint64_t threads;
 	struct ss_option_list ref_counts;
 	bool check, json, types, quiet, verbose;
 	int progress;
@@ -26,10 +26,11 @@ struct gen_options {
 
 /* What the options mean. */
 struct gen_run {
+	uint64_t batch; /* records, 0 for the default */
 	int64_t seed;
 	int64_t now_s;
-	bool clock; /* now_s was read from the clock */
-	uint64_t first, records; /* that this process makes */
+	bool clock;			 /* now_s was read from the clock */
+	uint64_t first, records;	 /* that this process makes */
 	uint64_t run_first, run_records; /* of the whole run */
 	bool endless, has_shard;
 	uint32_t shard, shards;

@@ -39,10 +39,10 @@ const struct ss_option gen_option_rows[] = {
 	 "records of structure NAME, for ref[NAME.f, 1..count]", false},
 	{"structures", 0, SS_OPT_DIR, ROW(structures), "DIR", NULL,
 	 "where nested structures are (default: beside the file that names them)", false},
-	{"batch", 0, SS_OPT_COUNT, ROW(batch), "N", NULL,
+	{"batch", 0, SS_OPT_TEXT, ROW(batch), "N", NULL,
 	 "records a batch, a power of two up to 65536 (default: by record size)", false},
-	{"check", 0, SS_OPT_FLAG, ROW(check), NULL, NULL,
-	 "check the structure and make nothing", false},
+	{"check", 0, SS_OPT_FLAG, ROW(check), NULL, NULL, "check the structure and make nothing",
+	 false},
 	{"json", 0, SS_OPT_FLAG, ROW(json), NULL, NULL, "with --check: report as JSON", false},
 	{"explain", 0, SS_OPT_TEXT, ROW(explain), "PATH", NULL,
 	 "say how a field is made, e.g. line_items.quantity", false},
@@ -65,12 +65,11 @@ const struct ss_program gen_program = {
 	.name = PROGRAM,
 	.synopsis = "[OPTION]... FILE\n[OPTION]... -e FIELDS\n--types [NAME]",
 	.summary = "Makes records of a structure and writes them as an Arrow IPC stream.",
-	.examples =
-		"ss-gen -n 1M -s 42 order.yaml | ss-fmt json -o orders.ndjson\tJSON lines\n"
-		"ss-gen -n 5 -e 'id: sequence[1]; n: int[1..9]' | ss-fmt csv\tno file needed\n"
-		"ss-gen -n 1G --shard 0/8 order.yaml | ss-fmt csv\tthe first of eight parts\n"
-		"ss-gen --record 918273 order.yaml | ss-fmt json\tthat record alone\n"
-		"ss-gen --check order.yaml\tfind mistakes, make nothing",
+	.examples = "ss-gen -n 1M -s 42 order.yaml | ss-fmt json -o orders.ndjson\tJSON lines\n"
+		    "ss-gen -n 5 -e 'id: sequence[1]; n: int[1..9]' | ss-fmt csv\tno file needed\n"
+		    "ss-gen -n 1G --shard 0/8 order.yaml | ss-fmt csv\tthe first of eight parts\n"
+		    "ss-gen --record 918273 order.yaml | ss-fmt json\tthat record alone\n"
+		    "ss-gen --check order.yaml\tfind mistakes, make nothing",
 	.groups = groups,
 	.see = "ss-fmt(1), ss-structure(5), ss-stream(5), ss-types(7), ss-determinism(7)",
 	.version = "value generator 0",
@@ -117,8 +116,9 @@ parse_now(const char *text, struct gen_run *run, struct ss_err *err)
 		const char *wrong = ss_instant_parse(ss_str(text), 0, &instant);
 
 		if (wrong != NULL || instant.uses_now || instant.digits != 0)
-			return bad_value(err, "--now", text,
-					 "an instant in whole seconds such as 2026-12-01T00:00:00Z");
+			return bad_value(
+				err, "--now", text,
+				"an instant in whole seconds such as 2026-12-01T00:00:00Z");
 		run->now_s = instant.micros / 1000000;
 		return SS_OK;
 	}
@@ -192,8 +192,7 @@ parse_shard(const char *option, struct gen_run *run, struct ss_err *err)
 	if (slash < 0 || !ss_str_to_u64(ss_str_n(text.p, (size_t)slash), &i) ||
 	    !ss_str_to_u64(ss_str_n(text.p + slash + 1, text.len - (size_t)slash - 1), &n) ||
 	    n == 0 || n > 1000000 || i >= n)
-		return bad_value(err, "--shard", option,
-				 "I/N with I from 0 to N-1, such as 0/8");
+		return bad_value(err, "--shard", option, "I/N with I from 0 to N-1, such as 0/8");
 	run->has_shard = true;
 	run->shard = (uint32_t)i;
 	run->shards = (uint32_t)n;
@@ -231,8 +230,8 @@ parse_range(const struct gen_options *options, uint64_t default_count, struct ge
 		return ss_err_set(err, SS_EUSAGE, "option-conflict",
 				  "--count inf has no parts: it does not go with --shard");
 	if (run->run_first > INT64_MAX - run->run_records)
-		return ss_err_set(err, SS_EUSAGE, "out-of-range",
-				  "record numbers end at %" PRId64, INT64_MAX);
+		return ss_err_set(err, SS_EUSAGE, "out-of-range", "record numbers end at %" PRId64,
+				  INT64_MAX);
 	start = 0;
 	end = run->run_records;
 	if (run->has_shard) {
@@ -245,15 +244,24 @@ parse_range(const struct gen_options *options, uint64_t default_count, struct ge
 	return SS_OK;
 }
 
+static enum ss_status
+parse_batch(const char *text, struct gen_run *run, struct ss_err *err)
+{
+	if (text == NULL)
+		return SS_OK;
+	if (ss_num_parse_count(ss_str(text), &run->batch) && run->batch != 0 &&
+	    run->batch <= SS_BATCH_RECORDS_MAX && (run->batch & (run->batch - 1)) == 0)
+		return SS_OK;
+	return bad_value(err, "--batch", text, "a power of two from 1 to 65536");
+}
+
 enum ss_status
 gen_run_from(const struct gen_options *options, uint64_t default_count, struct gen_run *run,
 	     struct ss_err *err)
 {
 	*run = (struct gen_run){0};
-	if (options->batch > SS_BATCH_RECORDS_MAX || (options->batch & (options->batch - 1)) != 0)
-		return ss_err_set(err, SS_EUSAGE, "bad-option-value",
-				  "--batch wants a power of two up to %d, not %" PRIu64,
-				  SS_BATCH_RECORDS_MAX, options->batch);
+	if (parse_batch(options->batch, run, err) != SS_OK)
+		return err->status;
 	if (parse_seed(options->seed, run, err) != SS_OK ||
 	    parse_now(options->now, run, err) != SS_OK ||
 	    parse_shard(options->shard, run, err) != SS_OK)
@@ -270,7 +278,7 @@ gen_bind(const struct gen_options *options, const struct gen_run *run, struct ss
 		.now_s = run->now_s,
 		.records = run->run_first + run->run_records,
 		.has_count = run->has_count,
-		.batch_records = options->batch,
+		.batch_records = run->batch,
 		.ref_counts = &options->ref_counts,
 	};
 	const struct ss_structure *structure;

@@ -52,25 +52,26 @@ say_how_to_repeat(const struct gen_options *options, const struct gen_run *run,
 }
 
 static enum ss_status
-run_engine(const struct gen_options *options, const struct gen_run *run,
-	   const struct ss_plan *plan, struct stream *stream, struct ss_err *err)
+run_engine(const struct gen_options *options, const struct gen_run *run, const struct ss_plan *plan,
+	   struct stream *stream, struct ss_err *err)
 {
 	const struct ss_engine_run engine = {
 		.plan = plan,
 		.first = run->first,
 		.records = run->records,
 		.endless = run->endless,
-		.promise = {
-			.first = run->first,
-			.records = run->records,
-			.has_records = !run->endless,
-			.total = run->run_records,
-			.has_total = run->has_shard,
-			.part = 1,
-			.parts = 1,
-			.shard = run->shard,
-			.shards = run->shards,
-		},
+		.promise =
+			{
+				.first = run->first,
+				.records = run->records,
+				.has_records = !run->endless,
+				.total = run->run_records,
+				.has_total = run->has_shard,
+				.part = 1,
+				.parts = 1,
+				.shard = run->shard,
+				.shards = run->shards,
+			},
 		.threads = ss_run_threads(options->threads, run->has_shard),
 		.write = stream_write,
 		.ctx = stream,

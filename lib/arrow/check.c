@@ -127,12 +127,9 @@ ss_check_max_index(const void *indices, uint64_t n, unsigned size)
 	uint64_t max = 0;
 
 	switch (size) {
-	case 1:
-		return max8(indices, n);
-	case 2:
-		return max16(indices, n);
-	case 4:
-		return max32(indices, n);
+	case 1: return max8(indices, n);
+	case 2: return max16(indices, n);
+	case 4: return max32(indices, n);
 	default:
 		for (uint64_t i = 0; i < n; i++)
 			max = SS_MAX(max, wide[i]);

@@ -41,8 +41,7 @@ struct ss_batch_private {
 static const uint64_t nothing[8];
 
 /* The column at hand is the last one begun. */
-static enum ss_status SS_PRINTF(2, 3)
-fail_column(struct decoder *d, const char *format, ...)
+static enum ss_status SS_PRINTF(2, 3) fail_column(struct decoder *d, const char *format, ...)
 {
 	char path[160];
 	va_list args;
@@ -134,7 +133,7 @@ decode_validity(struct decoder *d, const struct ss_ipc_node *node, struct ArrowA
 	if (ss_check_zero_bits(bits, n) != (uint64_t)array->null_count)
 		return fail_column(d, "%llu nulls where %lld are announced",
 				   (unsigned long long)ss_check_zero_bits(bits, n),
-			    (long long)array->null_count);
+				   (long long)array->null_count);
 	if (array->null_count > 0)
 		array->buffers[0] = bits;
 	return SS_OK;
@@ -209,8 +208,9 @@ clear_null_indices(struct decoder *d, struct ArrowArray *array, unsigned size, u
 		if (!row_is_valid(array, i))
 			memset(copy + i * size, 0, size);
 		else if (ss_check_max_index(copy + i * size, 1, size) >= entries)
-			return fail_column(d, "row %llu: an index beyond the dictionary's %llu entries",
-					   (unsigned long long)i, (unsigned long long)entries);
+			return fail_column(
+				d, "row %llu: an index beyond the dictionary's %llu entries",
+				(unsigned long long)i, (unsigned long long)entries);
 	}
 	return SS_OK;
 }
@@ -219,8 +219,7 @@ static enum ss_status
 decode_indices(struct decoder *d, const struct ss_ipc_node *node, struct ArrowArray *array)
 {
 	const struct ss_stream_private *stream = d->stream->private_data;
-	const struct ss_dictionary_slot *slot =
-		&stream->slots[stream->slot_of[node->dictionary]];
+	const struct ss_dictionary_slot *slot = &stream->slots[stream->slot_of[node->dictionary]];
 	unsigned size = node->type.bits / 8;
 	uint64_t n = (uint64_t)array->length;
 	uint64_t entries;
@@ -267,17 +266,11 @@ decode_buffers(struct decoder *d, const struct ss_ipc_node *node, struct ArrowAr
 	if (status != SS_OK)
 		return status;
 	switch (node->layout) {
-	case SS_LAYOUT_FIXED:
-		return decode_fixed(d, node, array);
-	case SS_LAYOUT_VARIABLE:
-		return decode_variable(d, node, array);
-	case SS_LAYOUT_LIST:
-		return decode_offsets(d, node->offset_size, array, below);
-	case SS_LAYOUT_FIXED_LIST:
-		*below *= (uint64_t)node->type.width;
-		return SS_OK;
-	default:
-		return SS_OK;
+	case SS_LAYOUT_FIXED: return decode_fixed(d, node, array);
+	case SS_LAYOUT_VARIABLE: return decode_variable(d, node, array);
+	case SS_LAYOUT_LIST: return decode_offsets(d, node->offset_size, array, below);
+	case SS_LAYOUT_FIXED_LIST: *below *= (uint64_t)node->type.width; return SS_OK;
+	default: return SS_OK;
 	}
 }
 
@@ -424,8 +417,8 @@ decode_batch(const struct ss_raw_batch *raw, struct ss_batch *batch, struct ss_e
 	struct ss_message message;
 	struct ss_record_batch table;
 	struct ArrowArray **children;
-	enum ss_status status = ss_message_parse(&message, raw->bytes.p + metadata,
-						 raw->body - metadata, err);
+	enum ss_status status =
+		ss_message_parse(&message, raw->bytes.p + metadata, raw->body - metadata, err);
 
 	if (status == SS_OK && stream->ours)
 		status = verify_chain(raw, &message, err);

@@ -93,15 +93,15 @@ struct ss_fb_vector {
 void ss_fb_root(struct ss_fb *fb, struct ss_fb_table *table);
 bool ss_fb_has(const struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot) SS_NODISCARD;
 /* A scalar of 1, 2, 4 or 8 bytes, sign extended. */
-int64_t ss_fb_int(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot,
-		  unsigned width, int64_t otherwise) SS_NODISCARD;
+int64_t ss_fb_int(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot, unsigned width,
+		  int64_t otherwise) SS_NODISCARD;
 /* false when it is absent or bad. */
 bool ss_fb_table(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot,
 		 struct ss_fb_table *child);
 bool ss_fb_string(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot,
 		  struct ss_str *s);
-bool ss_fb_vector(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot,
-		  size_t width, size_t align, struct ss_fb_vector *vector);
+bool ss_fb_vector(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot, size_t width,
+		  size_t align, struct ss_fb_vector *vector);
 /* Element i of a vector of references to tables. */
 bool ss_fb_element(struct ss_fb *fb, const struct ss_fb_vector *vector, size_t i,
 		   struct ss_fb_table *table);

@@ -36,8 +36,8 @@ open_table(struct ss_fb *fb, uint64_t at, struct ss_fb_table *table)
 		return fail(fb);
 	vtable_bytes = load16(fb->p + vtable);
 	bytes = load16(fb->p + vtable + 2);
-	if (vtable_bytes < 4 || vtable_bytes % 2 != 0 ||
-	    (uint64_t)vtable + vtable_bytes > fb->n || bytes < 4 || at + bytes > fb->n)
+	if (vtable_bytes < 4 || vtable_bytes % 2 != 0 || (uint64_t)vtable + vtable_bytes > fb->n ||
+	    bytes < 4 || at + bytes > fb->n)
 		return fail(fb);
 	*table = (struct ss_fb_table){(size_t)at, (size_t)vtable, vtable_bytes, bytes};
 	return true;
@@ -120,14 +120,10 @@ ss_fb_int(struct ss_fb *fb, const struct ss_fb_table *table, unsigned slot, unsi
 	if (at == 0)
 		return otherwise;
 	switch (width) {
-	case 1:
-		return fb->p[at];
-	case 2:
-		return (int16_t)load16(fb->p + at);
-	case 4:
-		return (int32_t)ss_load32(fb->p + at);
-	default:
-		return (int64_t)ss_load64(fb->p + at);
+	case 1: return fb->p[at];
+	case 2: return (int16_t)load16(fb->p + at);
+	case 4: return (int32_t)ss_load32(fb->p + at);
+	default: return (int64_t)ss_load64(fb->p + at);
 	}
 }
 

@@ -18,10 +18,10 @@
 
 /* The promises of a schema message, in the clear. */
 struct ss_promise {
-	uint64_t first;	    /* ss:first: record number of the first record */
-	uint64_t records;   /* ss:records: how many this stream has */
-	bool has_records;   /* false only for endless runs and joins of unknown length */
-	uint64_t total;	    /* ss:total: records of the whole run over all shards */
+	uint64_t first;	  /* ss:first: record number of the first record */
+	uint64_t records; /* ss:records: how many this stream has */
+	bool has_records; /* false only for endless runs and joins of unknown length */
+	uint64_t total;	  /* ss:total: records of the whole run over all shards */
 	bool has_total;
 	uint32_t part, parts;	/* ss:part i/n, 1-based; 0/0 when absent */
 	uint32_t shard, shards; /* ss:shard i/n, 0-based; 0/0 when absent */

@@ -13,30 +13,23 @@ enum ss_layout
 ss_layout_of(enum ss_arrow_kind kind)
 {
 	switch (kind) {
-	case SS_ARROW_NULL:
-		return SS_LAYOUT_NONE;
+	case SS_ARROW_NULL: return SS_LAYOUT_NONE;
 	case SS_ARROW_UTF8:
 	case SS_ARROW_LARGE_UTF8:
 	case SS_ARROW_BINARY:
-	case SS_ARROW_LARGE_BINARY:
-		return SS_LAYOUT_VARIABLE;
+	case SS_ARROW_LARGE_BINARY: return SS_LAYOUT_VARIABLE;
 	case SS_ARROW_LIST:
 	case SS_ARROW_LARGE_LIST:
-	case SS_ARROW_MAP:
-		return SS_LAYOUT_LIST;
-	case SS_ARROW_FIXED_LIST:
-		return SS_LAYOUT_FIXED_LIST;
-	case SS_ARROW_STRUCT:
-		return SS_LAYOUT_STRUCT;
+	case SS_ARROW_MAP: return SS_LAYOUT_LIST;
+	case SS_ARROW_FIXED_LIST: return SS_LAYOUT_FIXED_LIST;
+	case SS_ARROW_STRUCT: return SS_LAYOUT_STRUCT;
 	case SS_ARROW_UTF8_VIEW:
 	case SS_ARROW_BINARY_VIEW:
 	case SS_ARROW_UNION:
 	case SS_ARROW_RUN_END_ENCODED:
 	case SS_ARROW_LIST_VIEW:
-	case SS_ARROW_INTERVAL:
-		return SS_LAYOUT_OTHER;
-	default:
-		return SS_LAYOUT_FIXED;
+	case SS_ARROW_INTERVAL: return SS_LAYOUT_OTHER;
+	default: return SS_LAYOUT_FIXED;
 	}
 }
 
@@ -59,14 +52,11 @@ offset_size_of(enum ss_arrow_kind kind)
 	case SS_ARROW_UTF8:
 	case SS_ARROW_BINARY:
 	case SS_ARROW_LIST:
-	case SS_ARROW_MAP:
-		return 4;
+	case SS_ARROW_MAP: return 4;
 	case SS_ARROW_LARGE_UTF8:
 	case SS_ARROW_LARGE_BINARY:
-	case SS_ARROW_LARGE_LIST:
-		return 8;
-	default:
-		return 0;
+	case SS_ARROW_LARGE_LIST: return 8;
+	default: return 0;
 	}
 }
 
@@ -75,15 +65,11 @@ n_buffers_of(enum ss_layout layout)
 {
 	switch (layout) {
 	case SS_LAYOUT_FIXED:
-	case SS_LAYOUT_LIST:
-		return 2;
-	case SS_LAYOUT_VARIABLE:
-		return 3;
+	case SS_LAYOUT_LIST: return 2;
+	case SS_LAYOUT_VARIABLE: return 3;
 	case SS_LAYOUT_FIXED_LIST:
-	case SS_LAYOUT_STRUCT:
-		return 1;
-	default:
-		return 0;
+	case SS_LAYOUT_STRUCT: return 1;
+	default: return 0;
 	}
 }
 

@@ -39,9 +39,9 @@ struct ss_ipc_node {
 
 struct ss_ipc_layout {
 	struct ss_ipc_node *nodes;
-	size_t n_nodes;	       /* with those of dictionaries */
-	size_t n_columns;      /* that a batch holds, nested ones counted */
-	size_t n_buffers;      /* that a batch holds */
+	size_t n_nodes;	  /* with those of dictionaries */
+	size_t n_columns; /* that a batch holds, nested ones counted */
+	size_t n_buffers; /* that a batch holds */
 	size_t n_dictionaries;
 };
 

@@ -80,12 +80,9 @@ static const char *
 codec_name(struct ss_fb *fb, const struct ss_fb_table *compression)
 {
 	switch (ss_fb_int(fb, compression, 0, 1, 0)) {
-	case 0:
-		return "lz4";
-	case 1:
-		return "zstd";
-	default:
-		return "an unknown codec";
+	case 0: return "lz4";
+	case 1: return "zstd";
+	default: return "an unknown codec";
 	}
 }
 

@@ -26,8 +26,8 @@ fraction_of(const struct ss_message_key *key, uint32_t least, uint32_t *i, uint3
 		return SS_OK;
 	if (key->count != 1 || slash < 0 ||
 	    !ss_message_decimal(ss_str_n(key->value.p, (size_t)slash), &a) ||
-	    !ss_message_decimal(ss_str_n(key->value.p + slash + 1,
-					 key->value.len - (size_t)slash - 1), &b) ||
+	    !ss_message_decimal(
+		    ss_str_n(key->value.p + slash + 1, key->value.len - (size_t)slash - 1), &b) ||
 	    b == 0 || b > UINT32_MAX || a < least || a >= b + least)
 		return ss_err_set(err, SS_EDATA, "damaged-promise", "%s \"%.*s\" makes no sense",
 				  key->key, SS_STR_ARGS(key->value));
@@ -79,10 +79,9 @@ ss_promise_read(const struct ss_message_key *keys, struct ss_promise *promise, s
 	if (status == SS_OK)
 		status = fraction_of(&keys[SS_KEY_PART], 1, &promise->part, &promise->parts, err);
 	if (status == SS_OK)
-		status = fraction_of(&keys[SS_KEY_SHARD], 0, &promise->shard, &promise->shards,
-				     err);
+		status =
+			fraction_of(&keys[SS_KEY_SHARD], 0, &promise->shard, &promise->shards, err);
 	if (status == SS_OK && promise->first + promise->records < promise->first)
-		status = ss_err_set(err, SS_EDATA, "damaged-promise",
-				    "record numbers beyond 2^64");
+		status = ss_err_set(err, SS_EDATA, "damaged-promise", "record numbers beyond 2^64");
 	return status;
 }

@@ -15,9 +15,9 @@
 #include "base/mem.h"
 
 enum phase {
-	AT_START,      /* nothing has come yet */
-	IN_STREAM,     /* behind a schema */
-	BETWEEN,       /* behind an end marker */
+	AT_START,  /* nothing has come yet */
+	IN_STREAM, /* behind a schema */
+	BETWEEN,   /* behind an end marker */
 };
 
 struct ss_reader {
@@ -82,8 +82,8 @@ chain_holds(struct ss_raw_batch *raw, const struct ss_message_key *key, uint64_t
 	struct ss_str bytes = bytes_of(raw);
 	size_t digits = (size_t)(key->value.p - bytes.p);
 
-	return ss_ipc_chain(before, ss_message_hash(raw->bytes.p + raw->start, bytes.len,
-						    digits)) == claim;
+	return ss_ipc_chain(before,
+			    ss_message_hash(raw->bytes.p + raw->start, bytes.len, digits)) == claim;
 }
 
 static enum ss_status
@@ -182,10 +182,9 @@ read_dictionary(struct ss_reader *r, struct ss_message *message, struct ss_raw_b
 					 : check_stranger(r, &keys[SS_KEY_XXH3], err);
 	if (status == SS_OK && r->batches > 0)
 		status = ss_err_set(err, SS_EDATA, "not-supported",
-				    r->stream->ours
-					    ? "a dictionary behind a batch"
-					    : "dictionaries behind the first batch are not "
-					      "supported yet");
+				    r->stream->ours ? "a dictionary behind a batch"
+						    : "dictionaries behind the first batch are not "
+						      "supported yet");
 	if (status == SS_OK)
 		status = ss_stream_add_dictionary(r->stream, message, &raw->bytes, raw->body, err);
 	return status;
@@ -214,8 +213,7 @@ follow_promise(struct ss_reader *r, struct ss_raw_batch *raw, const struct ss_me
 				    "more than the %llu records that were announced",
 				    (unsigned long long)promise->records);
 	if (status == SS_OK && expected + raw->records < expected)
-		status = ss_err_set(err, SS_EDATA, "damaged-promise",
-				    "record numbers beyond 2^64");
+		status = ss_err_set(err, SS_EDATA, "damaged-promise", "record numbers beyond 2^64");
 	if (status != SS_OK && !chain_holds(raw, &keys[SS_KEY_XXH3], r->chain, raw->chain))
 		status = ss_err_set(err, SS_EDATA, "checksum", "damaged, the checksum is wrong");
 	r->chain = raw->chain;
@@ -344,8 +342,8 @@ check_abort(struct ss_reader *r, struct ss_err *err)
 	struct ss_buf text = {0};
 	struct ss_str head;
 	size_t got;
-	enum ss_status status = ss_input_peek(&r->input, 8 + sizeof(SS_IPC_ABORT_TEXT) - 1,
-					      &head, err);
+	enum ss_status status =
+		ss_input_peek(&r->input, 8 + sizeof(SS_IPC_ABORT_TEXT) - 1, &head, err);
 
 	if (status != SS_OK || head.len < 8 ||
 	    !ss_str_eq(ss_str_n(head.p + 8, head.len - 8), SS_STR(SS_IPC_ABORT_TEXT)))
@@ -360,8 +358,8 @@ check_abort(struct ss_reader *r, struct ss_err *err)
 
 /* One message or marker; *done when it makes an event. */
 static enum ss_status
-step(struct ss_reader *r, enum ss_event *event, struct ss_stream **stream,
-     struct ss_raw_batch *raw, bool *done, struct ss_err *err)
+step(struct ss_reader *r, enum ss_event *event, struct ss_stream **stream, struct ss_raw_batch *raw,
+     bool *done, struct ss_err *err)
 {
 	struct ss_message message;
 	bool continues;
@@ -407,9 +405,7 @@ step(struct ss_reader *r, enum ss_event *event, struct ss_stream **stream,
 		*stream = r->stream;
 		*done = status == SS_OK && !continues;
 		break;
-	case SS_MESSAGE_DICTIONARY:
-		status = read_dictionary(r, &message, raw, err);
-		break;
+	case SS_MESSAGE_DICTIONARY: status = read_dictionary(r, &message, raw, err); break;
 	default:
 		status = read_batch(r, &message, raw, err);
 		*event = SS_EVENT_BATCH;

@@ -23,7 +23,7 @@ struct ss_stream {
 	struct ArrowSchema schema;
 	struct ss_promise promise; /* first 0 and no records for foreign streams */
 	bool ours;
-	uint64_t number;	   /* 0, 1, ... in input order */
+	uint64_t number; /* 0, 1, ... in input order */
 	struct ss_stream_private *private_data;
 };
 
@@ -37,10 +37,10 @@ struct ss_raw_batch {
 	size_t start;		  /* of the message in bytes: what it takes to align the body */
 	size_t body;
 	uint64_t body_size;
-	uint64_t first;	     /* record number of its first record */
-	uint64_t records;    /* as the metadata says */
-	uint64_t offset;     /* of the message in the input, for errors */
-	uint64_t number;     /* batch number in its stream, from 0 */
+	uint64_t first;	       /* record number of its first record */
+	uint64_t records;      /* as the metadata says */
+	uint64_t offset;       /* of the message in the input, for errors */
+	uint64_t number;       /* batch number in its stream, from 0 */
 	uint64_t chain_before; /* value of the chain before this message (ours) */
 	uint64_t chain;	       /* value that this message claims (ours) */
 };
@@ -54,8 +54,8 @@ struct ss_batch {
 };
 
 struct ss_reader_options {
-	bool foreign;  /* --foreign: take streams whose head was lost by another program */
-	bool partial;  /* --partial: missing parts and shards at the joints are allowed */
+	bool foreign;	  /* --foreign: take streams whose head was lost by another program */
+	bool partial;	  /* --partial: missing parts and shards at the joints are allowed */
 	const char *name; /* of the input, for messages */
 };
 

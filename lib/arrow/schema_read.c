@@ -86,16 +86,11 @@ int_format(struct schema_reader *r, const struct ss_fb_table *type)
 	bool is_signed = ss_fb_int(r->fb, type, 1, 1, 0) != 0;
 
 	switch (bits) {
-	case 8:
-		return is_signed ? "c" : "C";
-	case 16:
-		return is_signed ? "s" : "S";
-	case 32:
-		return is_signed ? "i" : "I";
-	case 64:
-		return is_signed ? "l" : "L";
-	default:
-		return NULL;
+	case 8: return is_signed ? "c" : "C";
+	case 16: return is_signed ? "s" : "S";
+	case 32: return is_signed ? "i" : "I";
+	case 64: return is_signed ? "l" : "L";
+	default: return NULL;
 	}
 }
 
@@ -166,41 +161,36 @@ format_of(struct schema_reader *r, int64_t id, const struct ss_fb_table *type)
 	static const char *const dates[] = {"tdD", "tdm"};
 	static const char *const unions[] = {"+us:", "+ud:"};
 	static const char *const plain[] = {
-		[SS_FB_NULL] = "n",	    [SS_FB_BINARY] = "z",
-		[SS_FB_UTF8] = "u",	    [SS_FB_BOOL] = "b",
-		[SS_FB_LIST] = "+l",	    [SS_FB_STRUCT] = "+s",
-		[SS_FB_MAP] = "+m",	    [SS_FB_LARGE_BINARY] = "Z",
-		[SS_FB_LARGE_UTF8] = "U",   [SS_FB_LARGE_LIST] = "+L",
-		[SS_FB_RUN_END] = "+r",	    [SS_FB_BINARY_VIEW] = "vz",
-		[SS_FB_UTF8_VIEW] = "vu",   [SS_FB_LIST_VIEW] = "+vl",
+		[SS_FB_NULL] = "n",
+		[SS_FB_BINARY] = "z",
+		[SS_FB_UTF8] = "u",
+		[SS_FB_BOOL] = "b",
+		[SS_FB_LIST] = "+l",
+		[SS_FB_STRUCT] = "+s",
+		[SS_FB_MAP] = "+m",
+		[SS_FB_LARGE_BINARY] = "Z",
+		[SS_FB_LARGE_UTF8] = "U",
+		[SS_FB_LARGE_LIST] = "+L",
+		[SS_FB_RUN_END] = "+r",
+		[SS_FB_BINARY_VIEW] = "vz",
+		[SS_FB_UTF8_VIEW] = "vu",
+		[SS_FB_LIST_VIEW] = "+vl",
 		[SS_FB_LARGE_LIST_VIEW] = "+vL",
 	};
 
 	switch (id) {
-	case SS_FB_INT:
-		return int_format(r, type);
-	case SS_FB_FLOAT:
-		return pick(floats, 3, ss_fb_int(r->fb, type, 0, 2, 0));
-	case SS_FB_DECIMAL:
-		return decimal_format(r, type);
-	case SS_FB_DATE:
-		return pick(dates, 2, ss_fb_int(r->fb, type, 0, 2, 1));
-	case SS_FB_TIME:
-		return time_format(r, type);
-	case SS_FB_TIMESTAMP:
-		return timestamp_format(r, type);
-	case SS_FB_INTERVAL:
-		return pick(intervals, 3, ss_fb_int(r->fb, type, 0, 2, 0));
-	case SS_FB_DURATION:
-		return pick(durations, 4, ss_fb_int(r->fb, type, 0, 2, 1));
-	case SS_FB_UNION:
-		return pick(unions, 2, ss_fb_int(r->fb, type, 0, 2, 0));
-	case SS_FB_FIXED_BINARY:
-		return width_format(r, type, "w");
-	case SS_FB_FIXED_LIST:
-		return width_format(r, type, "+w");
-	default:
-		return pick(plain, SS_ARRAY_LEN(plain), id);
+	case SS_FB_INT: return int_format(r, type);
+	case SS_FB_FLOAT: return pick(floats, 3, ss_fb_int(r->fb, type, 0, 2, 0));
+	case SS_FB_DECIMAL: return decimal_format(r, type);
+	case SS_FB_DATE: return pick(dates, 2, ss_fb_int(r->fb, type, 0, 2, 1));
+	case SS_FB_TIME: return time_format(r, type);
+	case SS_FB_TIMESTAMP: return timestamp_format(r, type);
+	case SS_FB_INTERVAL: return pick(intervals, 3, ss_fb_int(r->fb, type, 0, 2, 0));
+	case SS_FB_DURATION: return pick(durations, 4, ss_fb_int(r->fb, type, 0, 2, 1));
+	case SS_FB_UNION: return pick(unions, 2, ss_fb_int(r->fb, type, 0, 2, 0));
+	case SS_FB_FIXED_BINARY: return width_format(r, type, "w");
+	case SS_FB_FIXED_LIST: return width_format(r, type, "+w");
+	default: return pick(plain, SS_ARRAY_LEN(plain), id);
 	}
 }
 
@@ -228,15 +218,13 @@ check_shape(struct schema_reader *r, const struct ArrowSchema *schema)
 	if (status != SS_OK)
 		return status;
 	switch (ss_layout_of(type.kind)) {
-	case SS_LAYOUT_OTHER:
-		return refuse_type(r, schema);
+	case SS_LAYOUT_OTHER: return refuse_type(r, schema);
 	case SS_LAYOUT_LIST:
 	case SS_LAYOUT_FIXED_LIST:
 		if (schema->n_children != 1)
 			return damaged(r, "a list needs one column of elements");
 		break;
-	case SS_LAYOUT_STRUCT:
-		return SS_OK;
+	case SS_LAYOUT_STRUCT: return SS_OK;
 	default:
 		return schema->n_children == 0 ? SS_OK
 					       : damaged(r, "nested columns in a plain type");
@@ -322,8 +310,8 @@ read_tail(struct schema_reader *r, const struct ss_fb_table *table, struct Arrow
 
 /* The fields in a slot of table as children of schema, and theirs. */
 static enum ss_status
-read_fields(struct schema_reader *r, const struct ss_fb_table *table, unsigned slot,
-	    unsigned depth, struct ArrowSchema *schema)
+read_fields(struct schema_reader *r, const struct ss_fb_table *table, unsigned slot, unsigned depth,
+	    struct ArrowSchema *schema)
 {
 	size_t mark = r->path.len;
 	struct ss_fb_vector fields;

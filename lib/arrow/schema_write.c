@@ -88,8 +88,7 @@ put_type(struct ss_fb_writer *fb, const struct ss_ipc_node *node)
 	const struct ss_arrow_type *type = &node->type;
 
 	switch (fb_type_of(type->kind)) {
-	case SS_FB_INT:
-		return put_int_type(fb, type);
+	case SS_FB_INT: return put_int_type(fb, type);
 	case SS_FB_FLOAT: /* half, single, double */
 		return put_scalars(fb, "2", type->bits / 32, 0, 0);
 	case SS_FB_DECIMAL:
@@ -97,20 +96,15 @@ put_type(struct ss_fb_writer *fb, const struct ss_ipc_node *node)
 				   type->bits);
 	case SS_FB_DATE: /* days, milliseconds */
 		return put_scalars(fb, "2", type->bits / 64, 0, 0);
-	case SS_FB_TIME:
-		return put_scalars(fb, "24", type->unit, type->bits, 0);
-	case SS_FB_TIMESTAMP:
-		return put_timestamp(fb, type);
-	case SS_FB_DURATION:
-		return put_scalars(fb, "2", type->unit, 0, 0);
+	case SS_FB_TIME: return put_scalars(fb, "24", type->unit, type->bits, 0);
+	case SS_FB_TIMESTAMP: return put_timestamp(fb, type);
+	case SS_FB_DURATION: return put_scalars(fb, "2", type->unit, 0, 0);
 	case SS_FB_FIXED_BINARY:
-	case SS_FB_FIXED_LIST:
-		return put_scalars(fb, "4", (uint64_t)type->width, 0, 0);
+	case SS_FB_FIXED_LIST: return put_scalars(fb, "4", (uint64_t)type->width, 0, 0);
 	case SS_FB_MAP:
 		return put_scalars(fb, "1", (node->schema->flags & ARROW_FLAG_MAP_KEYS_SORTED) != 0,
 				   0, 0);
-	default:
-		return put_scalars(fb, "", 0, 0, 0);
+	default: return put_scalars(fb, "", 0, 0, 0);
 	}
 }
 

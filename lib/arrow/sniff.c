@@ -15,16 +15,23 @@ struct magic {
 };
 
 static const struct magic magics[] = {
-	{{"ARROW1", 6}, "an Arrow file, not an Arrow stream",
+	{{"ARROW1", 6},
+	 "an Arrow file, not an Arrow stream",
 	 "write the streaming format; the file format is not supported yet"},
 	{{"PAR1", 4}, "a Parquet file, not a record stream", "ss-fmt reads what ss-gen writes"},
 	{{"\x1f\x8b", 2}, "compressed with gzip, not a record stream", "put gzip -dc in front"},
-	{{"\x28\xb5\x2f\xfd", 4}, "compressed with zstd, not a record stream",
+	{{"\x28\xb5\x2f\xfd", 4},
+	 "compressed with zstd, not a record stream",
 	 "put zstd -dc in front"},
-	{{"\x04\x22\x4d\x18", 4}, "compressed with lz4, not a record stream",
+	{{"\x04\x22\x4d\x18", 4},
+	 "compressed with lz4, not a record stream",
 	 "put lz4 -dc in front"},
 	{{"BZh", 3}, "compressed with bzip2, not a record stream", "put bzip2 -dc in front"},
-	{{"\xfd" "7zXZ", 5}, "compressed with xz, not a record stream", "put xz -dc in front"},
+	{{"\xfd"
+	  "7zXZ",
+	  5},
+	 "compressed with xz, not a record stream",
+	 "put xz -dc in front"},
 };
 
 /* Printable, as the first line of a text would be. */

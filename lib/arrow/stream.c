@@ -158,8 +158,8 @@ decode_dictionary(struct ss_stream *stream, struct ss_message *message,
 	enum ss_status status = ss_message_batch(&message->fb, data, &batch, err);
 
 	if (status == SS_OK)
-		status = ss_decode_columns(stream, slot->column, 1, &message->fb,
-					   &batch, values->bytes.p + body, message->body_size,
+		status = ss_decode_columns(stream, slot->column, 1, &message->fb, &batch,
+					   values->bytes.p + body, message->body_size,
 					   &values->space, &column, err);
 	if (status == SS_OK)
 		values->array = column[0];
@@ -167,8 +167,8 @@ decode_dictionary(struct ss_stream *stream, struct ss_message *message,
 }
 
 enum ss_status
-ss_stream_add_dictionary(struct ss_stream *stream, struct ss_message *message,
-			 struct ss_buf *bytes, size_t body, struct ss_err *err)
+ss_stream_add_dictionary(struct ss_stream *stream, struct ss_message *message, struct ss_buf *bytes,
+			 size_t body, struct ss_err *err)
 {
 	struct ss_stream_private *p = stream->private_data;
 	struct ss_fb *fb = &message->fb;
@@ -199,10 +199,9 @@ ss_stream_add_dictionary(struct ss_stream *stream, struct ss_message *message,
 				  "dictionary %lld: additions (deltas) are not supported yet",
 				  (long long)key.id);
 	if (slot->values != NULL)
-		return ss_err_set(err, SS_EDATA, "not-supported",
-				  "dictionary %lld%s", (long long)key.id,
-				  stream->ours ? " comes twice"
-					       : ": replacements are not supported yet");
+		return ss_err_set(
+			err, SS_EDATA, "not-supported", "dictionary %lld%s", (long long)key.id,
+			stream->ours ? " comes twice" : ": replacements are not supported yet");
 	values = ss_zalloc(sizeof(*values));
 	values->bytes = *bytes;
 	*bytes = (struct ss_buf){0};

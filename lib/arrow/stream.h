@@ -15,7 +15,7 @@
 
 /* Memory for a tree of arrays; grows to the largest batch and stays. */
 struct ss_array_space {
-	size_t n_arrays;	      /* capacity: columns, nested ones counted */
+	size_t n_arrays; /* capacity: columns, nested ones counted */
 	struct ArrowArray *arrays;
 	struct ArrowArray **pointers; /* children */
 	const void **buffers;	      /* three of each column */
@@ -31,8 +31,8 @@ struct ss_dictionary {
 /* A dictionary id of the stream. Fields that share one have the same slot. */
 struct ss_dictionary_slot {
 	int64_t id;
-	size_t number; /* of a dictionary of the layout with this id */
-	size_t column; /* node of its values */
+	size_t number;		      /* of a dictionary of the layout with this id */
+	size_t column;		      /* node of its values */
 	struct ss_dictionary *values; /* NULL until its message came */
 };
 
@@ -54,11 +54,11 @@ enum ss_status ss_schema_read(struct ss_fb *fb, const struct ss_fb_table *table,
 			      struct ss_err *err) SS_NODISCARD;
 /* Decodes a dictionary message and keeps bytes, which is left empty. */
 enum ss_status ss_stream_add_dictionary(struct ss_stream *stream, struct ss_message *message,
-					struct ss_buf *bytes, size_t body, struct ss_err *err)
-	SS_NODISCARD;
+					struct ss_buf *bytes, size_t body,
+					struct ss_err *err) SS_NODISCARD;
 /* A dictionary that has not come yet, or NULL. */
-const struct ss_dictionary_slot *ss_stream_missing_dictionary(const struct ss_stream *stream)
-	SS_NODISCARD;
+const struct ss_dictionary_slot *
+ss_stream_missing_dictionary(const struct ss_stream *stream) SS_NODISCARD;
 /* The column's path, such as "items.price", cut to the room. */
 void ss_stream_column_path(const struct ss_ipc_layout *layout, size_t node, char *path,
 			   size_t room);

@@ -193,7 +193,7 @@ put_own_name(const char *format, struct ss_buf *text)
 		break;
 	default:
 		ss_buf_puts(text, strncmp(format, "+ud:", 4) == 0 ? SS_STR("dense_union")
-								   : SS_STR("sparse_union"));
+								  : SS_STR("sparse_union"));
 		break;
 	}
 }
@@ -329,8 +329,8 @@ column_differs(const struct ArrowSchema *a, const struct ArrowSchema *b, struct 
 	ss_buf_puts(path, ss_str(name_of(a)));
 	if (strcmp(name_of(a), name_of(b)) != 0) {
 		ss_buf_printf(difference, "column \"%.*s\" against \"%.*s%s\"",
-			      SS_STR_ARGS(ss_buf_str(path)), (int)mark,
-			      (const char *)path->p, name_of(b));
+			      SS_STR_ARGS(ss_buf_str(path)), (int)mark, (const char *)path->p,
+			      name_of(b));
 		return true;
 	}
 	if (!same_shape) {
@@ -345,7 +345,7 @@ column_differs(const struct ArrowSchema *a, const struct ArrowSchema *b, struct 
 
 		ss_buf_printf(difference, "column \"%.*s\": %s in one of them only",
 			      SS_STR_ARGS(ss_buf_str(path)),
-			      differing & ARROW_FLAG_NULLABLE		? "nulls"
+			      differing & ARROW_FLAG_NULLABLE		  ? "nulls"
 			      : differing & ARROW_FLAG_DICTIONARY_ORDERED ? "an ordered dictionary"
 									  : "sorted keys");
 		return true;

@@ -166,11 +166,8 @@ walk_column(struct walk *walk, const struct ArrowArray *array)
 		data = put_offsets(walk, array, node->offset_size);
 		put_buffer(walk, array->buffers[2], data);
 		break;
-	case SS_LAYOUT_LIST:
-		(void)put_offsets(walk, array, node->offset_size);
-		break;
-	default:
-		break;
+	case SS_LAYOUT_LIST: (void)put_offsets(walk, array, node->offset_size); break;
+	default: break;
 	}
 	for (size_t i = 0; i < node->n_children; i++)
 		walk_column(walk, array->children[i]);
@@ -280,14 +277,13 @@ ss_ipc_put_schema(const struct ss_ipc_writer *w, const struct ss_promise *promis
 	pairs[n++] = (struct ss_pair){SS_STR("ss:version"), ss_str(SS_IPC_VERSION)};
 	pairs[n++] = (struct ss_pair){SS_STR("ss:first"), decimal(text[0], promise->first)};
 	if (promise->has_records)
-		pairs[n++] = (struct ss_pair){SS_STR("ss:records"),
-					      decimal(text[1], promise->records)};
+		pairs[n++] =
+			(struct ss_pair){SS_STR("ss:records"), decimal(text[1], promise->records)};
 	if (promise->parts > 0)
 		pairs[n++] = (struct ss_pair){SS_STR("ss:part"),
 					      part_of(text[2], promise->part, promise->parts)};
 	if (promise->has_total)
-		pairs[n++] =
-			(struct ss_pair){SS_STR("ss:total"), decimal(text[3], promise->total)};
+		pairs[n++] = (struct ss_pair){SS_STR("ss:total"), decimal(text[3], promise->total)};
 	if (promise->shards > 0)
 		pairs[n++] = (struct ss_pair){SS_STR("ss:shard"),
 					      part_of(text[4], promise->shard, promise->shards)};

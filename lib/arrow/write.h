@@ -41,13 +41,11 @@ void ss_ipc_writer_release(struct ss_ipc_writer *w);
 void ss_ipc_put_schema(const struct ss_ipc_writer *w, const struct ss_promise *promise,
 		       struct ss_buf *out, struct ss_ipc_message *message);
 /* The dictionary of id k (0 .. n_dictionaries-1), found in array's tree. */
-void ss_ipc_put_dictionary(const struct ss_ipc_writer *w, size_t k,
-			   const struct ArrowArray *array, struct ss_buf *out,
-			   struct ss_ipc_message *message);
+void ss_ipc_put_dictionary(const struct ss_ipc_writer *w, size_t k, const struct ArrowArray *array,
+			   struct ss_buf *out, struct ss_ipc_message *message);
 /* false, with out as it was, when the body would be larger than SS_BODY_WRITE_MAX. */
-bool ss_ipc_put_batch(const struct ss_ipc_writer *w, const struct ArrowArray *array,
-		      uint64_t first, struct ss_buf *out,
-		      struct ss_ipc_message *message) SS_NODISCARD;
+bool ss_ipc_put_batch(const struct ss_ipc_writer *w, const struct ArrowArray *array, uint64_t first,
+		      struct ss_buf *out, struct ss_ipc_message *message) SS_NODISCARD;
 
 /* Chains the message: writes the 16 digits and moves *chain on. *chain is 0 before a schema. */
 void ss_ipc_seal(struct ss_buf *out, const struct ss_ipc_message *message, uint64_t *chain);

@@ -24,8 +24,7 @@ void *ss_arena_calloc(struct ss_arena *arena, size_t count, size_t size) SS_NODI
 
 /* A copy of the bytes with a NUL behind them (not counted in the length). */
 struct ss_str ss_arena_str(struct ss_arena *arena, struct ss_str s) SS_NODISCARD;
-char *ss_arena_printf(struct ss_arena *arena, const char *format, ...)
-	SS_NODISCARD SS_PRINTF(2, 3);
+char *ss_arena_printf(struct ss_arena *arena, const char *format, ...) SS_NODISCARD SS_PRINTF(2, 3);
 
 /* Frees all; the arena is empty again. */
 void ss_arena_release(struct ss_arena *arena);

@@ -96,8 +96,7 @@ put_fraction(char *p, uint32_t v, unsigned digits)
 	uint64_t chars;
 
 	switch (digits) {
-	case 0:
-		return p;
+	case 0: return p;
 	case 3:
 		/* "0" and the three digits, whose "0" becomes the point. */
 		chars = ss_digits_lanes(v / 100 | (uint64_t)(v % 100) << 16, 0x000f000f);
@@ -210,14 +209,10 @@ char *
 ss_time_put(char *p, int64_t value, unsigned digits)
 {
 	switch (digits) {
-	case 0:
-		return put_time(p, value, 1, 0);
-	case 3:
-		return put_time(p, value, 1000, 3);
-	case 6:
-		return put_time(p, value, 1000000, 6);
-	default:
-		return put_time(p, value, 1000000000, 9);
+	case 0: return put_time(p, value, 1, 0);
+	case 3: return put_time(p, value, 1000, 3);
+	case 6: return put_time(p, value, 1000000, 6);
+	default: return put_time(p, value, 1000000000, 9);
 	}
 }
 
@@ -225,14 +220,10 @@ char *
 ss_timestamp_put(char *p, int64_t value, unsigned digits, char separator)
 {
 	switch (digits) {
-	case 0:
-		return put_timestamp(p, value, 1, 0, separator);
-	case 3:
-		return put_timestamp(p, value, 1000, 3, separator);
-	case 6:
-		return put_timestamp(p, value, 1000000, 6, separator);
-	default:
-		return put_timestamp(p, value, 1000000000, 9, separator);
+	case 0: return put_timestamp(p, value, 1, 0, separator);
+	case 3: return put_timestamp(p, value, 1000, 3, separator);
+	case 6: return put_timestamp(p, value, 1000000, 6, separator);
+	default: return put_timestamp(p, value, 1000000000, 9, separator);
 	}
 }
 

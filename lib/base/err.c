@@ -28,8 +28,7 @@ mark_cut(char *text, size_t size)
 	memcpy(text + end, ellipsis, sizeof(ellipsis));
 }
 
-static SS_PRINTF(3, 0) void
-format_text(char *text, size_t size, const char *format, va_list args)
+static SS_PRINTF(3, 0) void format_text(char *text, size_t size, const char *format, va_list args)
 {
 	const int len = vsnprintf(text, size, format, args);
 

@@ -18,14 +18,14 @@
 #include "base/str.h"
 
 enum ss_status {
-	SS_END = -1,	   /* no more input; not an error */
-	SS_OK = 0,	   /* done */
-	SS_EFAIL = 1,	   /* failure while running: I/O, no memory */
-	SS_EUSAGE = 2,	   /* wrong usage, structure or configuration; nothing was done */
-	SS_EREMOTE = 3,	   /* destination unreachable or lost, nothing committed */
-	SS_EDATA = 4,	   /* input stream damaged or cut short, nothing committed */
-	SS_EPARTIAL = 5,   /* delivered in part */
-	SS_EMISMATCH = 6,  /* a check or a comparison says no */
+	SS_END = -1,	  /* no more input; not an error */
+	SS_OK = 0,	  /* done */
+	SS_EFAIL = 1,	  /* failure while running: I/O, no memory */
+	SS_EUSAGE = 2,	  /* wrong usage, structure or configuration; nothing was done */
+	SS_EREMOTE = 3,	  /* destination unreachable or lost, nothing committed */
+	SS_EDATA = 4,	  /* input stream damaged or cut short, nothing committed */
+	SS_EPARTIAL = 5,  /* delivered in part */
+	SS_EMISMATCH = 6, /* a check or a comparison says no */
 };
 
 #define SS_ERR_FILE_MAX 256
@@ -34,10 +34,10 @@ enum ss_status {
 
 struct ss_err {
 	enum ss_status status;
-	int errnum;		/* errno at the failure, 0 when none */
-	const char *code;	/* static, kebab-case, stable: "unknown-datatype" */
-	int line;		/* 1-based, 0 when the error has no place */
-	int column;		/* 1-based in characters, 0 when unknown */
+	int errnum;			  /* errno at the failure, 0 when none */
+	const char *code;		  /* static, kebab-case, stable: "unknown-datatype" */
+	int line;			  /* 1-based, 0 when the error has no place */
+	int column;			  /* 1-based in characters, 0 when unknown */
 	char file[SS_ERR_FILE_MAX];	  /* "" when the error has no file */
 	char path[SS_ERR_FILE_MAX];	  /* field path such as "line_items.quantity", or "" */
 	char message[SS_ERR_MESSAGE_MAX]; /* cause */
@@ -50,8 +50,8 @@ enum ss_status ss_err_set(struct ss_err *err, enum ss_status status, const char 
 			  const char *format, ...) SS_PRINTF(4, 5);
 
 /* As ss_err_set with ": " and the text of errnum behind the message. */
-enum ss_status ss_err_errno(struct ss_err *err, enum ss_status status, int errnum,
-			    const char *code, const char *format, ...) SS_PRINTF(5, 6);
+enum ss_status ss_err_errno(struct ss_err *err, enum ss_status status, int errnum, const char *code,
+			    const char *format, ...) SS_PRINTF(5, 6);
 
 /* Adds the place, unless err has one already: the innermost place is the useful one.
  * Returns err->status. */

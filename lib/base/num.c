@@ -190,8 +190,8 @@ put_decimal_16(char *p, uint64_t v, unsigned scale)
 		high != 0 ? (unsigned)__builtin_ctzll(high) / 8
 			  : 8 + (unsigned)__builtin_ctzll(low | UINT64_C(1) << 56) / 8;
 	const unsigned zeros = SS_MIN(leading, least);
-	const ss_u128 chars =
-		((ss_u128)(low + SS_DIGITS_ZEROS) << 64 | (high + SS_DIGITS_ZEROS)) >> (8 * zeros);
+	const ss_u128 chars = ((ss_u128)(low + SS_DIGITS_ZEROS) << 64 | (high + SS_DIGITS_ZEROS)) >>
+			      (8 * zeros);
 	const unsigned whole = 16 - zeros - scale;
 
 	ss_digits_store128(p, chars);

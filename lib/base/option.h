@@ -29,15 +29,15 @@ struct ss_option_list {
 };
 
 struct ss_option {
-	const char *name;    /* long name without dashes */
-	char letter;	     /* short name, 0 for none */
+	const char *name; /* long name without dashes */
+	char letter;	  /* short name, 0 for none */
 	enum ss_option_kind kind;
-	size_t offset;	     /* of the target in the options struct */
+	size_t offset;	      /* of the target in the options struct */
 	const char *argument; /* name of the argument in help, NULL for flags; "[NAME]" is optional
 			       * and then only taken behind "=" */
-	const char *choices; /* CHOICE: "minimal|all|none" */
-	const char *help;    /* one line, no full stop */
-	bool hidden;	     /* not in help and completions */
+	const char *choices;  /* CHOICE: "minimal|all|none" */
+	const char *help;     /* one line, no full stop */
+	bool hidden;	      /* not in help and completions */
 };
 
 #endif

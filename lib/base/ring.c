@@ -145,15 +145,9 @@ run_worker(struct ring *ring, unsigned index)
 		if (task == TASK_STOP)
 			break;
 		switch (task) {
-		case TASK_PRODUCE:
-			do_produce(ring, &err);
-			break;
-		case TASK_WORK:
-			do_work(ring, index, &err);
-			break;
-		case TASK_CONSUME:
-			do_consume(ring, &err);
-			break;
+		case TASK_PRODUCE: do_produce(ring, &err); break;
+		case TASK_WORK: do_work(ring, index, &err); break;
+		case TASK_CONSUME: do_consume(ring, &err); break;
 		case TASK_NONE:
 		case TASK_STOP:
 			ring->sleeping++;

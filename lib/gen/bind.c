@@ -65,8 +65,8 @@ ss_bind_datatype(struct ss_binder *binder, const struct ss_datatype *datatype, s
 }
 
 enum ss_status
-ss_bind_field(struct ss_binder *binder, const struct ss_scope *scope,
-	      const struct ss_field *field, struct ss_op **op, struct ss_err *err)
+ss_bind_field(struct ss_binder *binder, const struct ss_scope *scope, const struct ss_field *field,
+	      struct ss_op **op, struct ss_err *err)
 {
 	struct ss_binder inner = *binder;
 	struct ss_datatype *datatype = ss_arena_alloc(binder->arena, sizeof(*datatype));
@@ -89,8 +89,8 @@ ss_bind_field(struct ss_binder *binder, const struct ss_scope *scope,
 }
 
 enum ss_status
-ss_bind_structure(struct ss_binder *binder, const struct ss_structure *structure,
-		  struct ss_op *op, struct ss_err *err)
+ss_bind_structure(struct ss_binder *binder, const struct ss_structure *structure, struct ss_op *op,
+		  struct ss_err *err)
 {
 	struct ss_scope *scope = ss_arena_alloc(binder->arena, sizeof(*scope));
 
@@ -103,8 +103,7 @@ ss_bind_structure(struct ss_binder *binder, const struct ss_structure *structure
 	};
 	op->kind = SS_COLUMN_STRUCT;
 	op->format = "+s";
-	op->children =
-		ss_arena_calloc(binder->arena, structure->n_fields, sizeof(*op->children));
+	op->children = ss_arena_calloc(binder->arena, structure->n_fields, sizeof(*op->children));
 	for (size_t i = 0; i < structure->n_fields; i++) {
 		struct ss_op *child;
 
@@ -140,8 +139,9 @@ enum ss_status
 ss_bind_reversed(const struct ss_datatype *datatype, struct ss_str lo, struct ss_str hi,
 		 struct ss_err *err)
 {
-	ss_place_error(err, datatype->place, "reversed-range", "%.*s range: min %.*s is above max %.*s",
-		       SS_STR_ARGS(datatype->name), SS_STR_ARGS(lo), SS_STR_ARGS(hi));
+	ss_place_error(err, datatype->place, "reversed-range",
+		       "%.*s range: min %.*s is above max %.*s", SS_STR_ARGS(datatype->name),
+		       SS_STR_ARGS(lo), SS_STR_ARGS(hi));
 	return ss_err_hint(err, "put the smaller bound first");
 }
 

@@ -26,14 +26,14 @@ struct ss_binder {
 	uint64_t records; /* of the whole run: bounds of sequences */
 	bool has_count;	  /* records is what the user asked for and may serve as "count" */
 	const struct ss_option_list *ref_counts; /* "s=N" of --ref-count */
-	bool uses_now;	  /* set when a bound depends on the clock */
+	bool uses_now;				 /* set when a bound depends on the clock */
 
 	const struct ss_scope *scope; /* structure whose field is bound */
 	unsigned level;		      /* arrays around the field */
-	bool element;	  /* an array's element is bound: its holder is scope itself */
-	unsigned depth;	  /* objects and arrays around the field */
-	uint64_t radix;	  /* product of the maximum lengths of the arrays around; 0: over 2^64 */
-	size_t columns;	  /* bound so far */
+	bool element;		      /* an array's element is bound: its holder is scope itself */
+	unsigned depth;		      /* objects and arrays around the field */
+	uint64_t radix; /* product of the maximum lengths of the arrays around; 0: over 2^64 */
+	size_t columns; /* bound so far */
 };
 
 /* Binds a datatype expression to op, whose key and field are set. */

@@ -10,9 +10,9 @@
 
 struct ss_engine_run {
 	const struct ss_plan *plan;
-	uint64_t first;	    /* first record number */
-	uint64_t records;   /* how many; UINT64_MAX - first for an endless run */
-	bool endless;	    /* asking to stop is a good end */
+	uint64_t first;		   /* first record number */
+	uint64_t records;	   /* how many; UINT64_MAX - first for an endless run */
+	bool endless;		   /* asking to stop is a good end */
 	struct ss_promise promise; /* of the schema message */
 	unsigned threads;
 

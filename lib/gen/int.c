@@ -27,10 +27,10 @@ ss_int_bind(struct ss_binder *binder, struct ss_op *op, int64_t lo, int64_t hi, 
 		ss_bind_int_column(op, lo, hi);
 }
 
-#define FILL(T) \
-	do { \
-		T *out = SS_COLUMN_VALUES(column, T, rows->count); \
-		SS_EACH_ROW(rows, i, addr, \
+#define FILL(T)                                                                                \
+	do {                                                                                   \
+		T *out = SS_COLUMN_VALUES(column, T, rows->count);                             \
+		SS_EACH_ROW(rows, i, addr,                                                     \
 			    out[i] = (T)(lo + ss_draw_below(ss_draw_first(key, addr), span))); \
 	} while (0)
 
@@ -42,18 +42,10 @@ ss_int_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column
 	const uint64_t lo = (uint64_t)state->lo, span = state->span;
 
 	switch (op->width) {
-	case 1:
-		FILL(int8_t);
-		break;
-	case 2:
-		FILL(int16_t);
-		break;
-	case 4:
-		FILL(int32_t);
-		break;
-	default:
-		FILL(int64_t);
-		break;
+	case 1: FILL(int8_t); break;
+	case 2: FILL(int16_t); break;
+	case 4: FILL(int32_t); break;
+	default: FILL(int64_t); break;
 	}
 }
 

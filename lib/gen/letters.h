@@ -22,8 +22,8 @@
 /* Characters in code point order, so that letter numbers become characters by additions. */
 struct ss_alphabet {
 	size_t count;
-	unsigned bytes_max; /* longest character in UTF-8 */
-	bool fast;	    /* ASCII and at most SS_LETTERS_FAST_MAX characters */
+	unsigned bytes_max;    /* longest character in UTF-8 */
+	bool fast;	       /* ASCII and at most SS_LETTERS_FAST_MAX characters */
 	const uint32_t *codes; /* count code points, ascending */
 
 	/* fast: letter number n is the character codes[0] + n, plus the gap of each run of
@@ -45,8 +45,8 @@ enum ss_status ss_alphabet_parse(struct ss_arena *arena, const struct ss_datatyp
 
 /* Appends count characters, at most most of any value of the column, drawn from draws first_draw,
  * first_draw + 1, ... of the value. */
-void ss_letters_put(const struct ss_alphabet *alphabet, struct ss_draws draws,
-		    uint64_t first_draw, size_t count, size_t most, struct ss_buf *out);
+void ss_letters_put(const struct ss_alphabet *alphabet, struct ss_draws draws, uint64_t first_draw,
+		    size_t count, size_t most, struct ss_buf *out);
 
 /* Eight letter numbers from a draw, letter 0 in the lowest byte; k <= 64. The first is the
  * portable twin of the second, which uses vectors where there are some. */

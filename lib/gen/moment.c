@@ -49,12 +49,12 @@ ss_moment_bind(struct ss_binder *binder, struct ss_op *op, int64_t lo, int64_t h
 	return SS_OK;
 }
 
-#define FILL(T) \
-	do { \
-		T *out = SS_COLUMN_VALUES(column, T, rows->count); \
-		SS_EACH_ROW(rows, i, addr, \
-			    out[i] = (T)(lo + (int64_t)ss_draw_below(ss_draw_first(key, addr), \
-								     span))); \
+#define FILL(T)                                                                                    \
+	do {                                                                                       \
+		T *out = SS_COLUMN_VALUES(column, T, rows->count);                                 \
+		SS_EACH_ROW(rows, i, addr,                                                         \
+			    out[i] = (T)(lo +                                                      \
+					 (int64_t)ss_draw_below(ss_draw_first(key, addr), span))); \
 	} while (0)
 
 void
@@ -76,8 +76,8 @@ ss_moment_describe(const struct ss_op *op, struct ss_buf *text)
 {
 	const struct ss_moment_state *state = op->state;
 
-	ss_buf_printf(text, "uniform from %.*s to %.*s, both included",
-		      SS_STR_ARGS(state->lo_text), SS_STR_ARGS(state->hi_text));
+	ss_buf_printf(text, "uniform from %.*s to %.*s, both included", SS_STR_ARGS(state->lo_text),
+		      SS_STR_ARGS(state->hi_text));
 }
 
 unsigned

@@ -24,8 +24,7 @@ enum ss_status ss_moment_instants(struct ss_binder *binder, const struct ss_data
 enum ss_status ss_moment_bind(struct ss_binder *binder, struct ss_op *op, int64_t lo, int64_t hi,
 			      struct ss_str lo_text, struct ss_str hi_text, unsigned width,
 			      const char *format, struct ss_err *err) SS_NODISCARD;
-void ss_moment_fill(const struct ss_op *op, const struct ss_rows *rows,
-		    struct ss_column *column);
+void ss_moment_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column *column);
 void ss_moment_describe(const struct ss_op *op, struct ss_buf *text);
 
 /* Digits of a fraction as the unit that holds them: 0 s, 1..3 ms, 4..6 µs, and its size. */

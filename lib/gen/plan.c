@@ -36,8 +36,7 @@ field_metadata(struct ss_arena *arena, const struct ss_op *op)
 	if (op->reference.len != 0)
 		ss_arrow_metadata_add(&metadata, SS_STR("ss:ref"), op->reference);
 	if (op->field != NULL && op->field->description.len != 0)
-		ss_arrow_metadata_add(&metadata, SS_STR("ss:description"),
-				      op->field->description);
+		ss_arrow_metadata_add(&metadata, SS_STR("ss:description"), op->field->description);
 	return metadata_of(arena, &metadata);
 }
 
@@ -113,9 +112,8 @@ choose_batch(struct ss_plan *plan, uint64_t asked, struct ss_err *err)
 		return ss_err_hint(err, "ask for fewer records a batch");
 	}
 	if (asked == 0)
-		while (records > 1 &&
-		       (expected * (double)records > (double)SS_BATCH_BODY_TARGET ||
-			worst * (double)records > (double)SS_RECORD_WORST_MAX))
+		while (records > 1 && (expected * (double)records > (double)SS_BATCH_BODY_TARGET ||
+				       worst * (double)records > (double)SS_RECORD_WORST_MAX))
 			records /= 2;
 	plan->batch_records = records;
 	return SS_OK;
@@ -162,9 +160,8 @@ child_key(void *ctx, size_t i)
 {
 	const struct ss_op *op = ctx;
 
-	return i < op->n_children && op->children[i]->field != NULL
-		       ? op->children[i]->field->key.p
-		       : NULL;
+	return i < op->n_children && op->children[i]->field != NULL ? op->children[i]->field->key.p
+								    : NULL;
 }
 
 /* The child whose key begins path, the longest first since keys may hold dots. */
@@ -195,8 +192,7 @@ ss_plan_find(const struct ss_plan *plan, struct ss_str path, struct ss_err *err)
 			op = op->children[0];
 		child = match_child(op, path);
 		if (child == NULL) {
-			const char *near =
-				ss_str_nearest(path, child_key, (void *)(uintptr_t)op);
+			const char *near = ss_str_nearest(path, child_key, (void *)(uintptr_t)op);
 
 			ss_err_set(err, SS_EUSAGE, "unknown-field",
 				   "structure \"%.*s\" has no field \"%.*s\"",

@@ -32,8 +32,7 @@ struct ss_plan {
 /* Binds structure, which the model owns; model and structure must outlive the plan. */
 enum ss_status ss_plan_bind(struct ss_plan *plan, struct ss_model *model,
 			    const struct ss_structure *structure,
-			    const struct ss_plan_options *options,
-			    struct ss_err *err) SS_NODISCARD;
+			    const struct ss_plan_options *options, struct ss_err *err) SS_NODISCARD;
 void ss_plan_release(struct ss_plan *plan);
 
 /* The op at a path of keys ("line_items.unit_price"; an array is passed through), or NULL

@@ -12,9 +12,9 @@
 
 struct ss_rows {
 	size_t count;
-	uint64_t first;		  /* address and ordinal of row 0 when the vectors are NULL */
-	const uint64_t *address;  /* what values are drawn from; NULL: first + i */
-	const uint64_t *ordinal;  /* number behind sequence: mixed radix of record number and
+	uint64_t first;		   /* address and ordinal of row 0 when the vectors are NULL */
+	const uint64_t *address;   /* what values are drawn from; NULL: first + i */
+	const uint64_t *ordinal;   /* number behind sequence: mixed radix of record number and
 				   * element indices by the arrays' maximum lengths */
 	const uint32_t *outer_row; /* of each row in outer; NULL at the top */
 	const struct ss_rows *outer;

@@ -27,12 +27,12 @@ struct ss_op {
 
 	/* The column: set by bind. */
 	enum ss_column_kind kind;
-	const char *format;    /* Arrow format string of the value type */
-	const char *extension; /* Arrow extension name, or NULL */
+	const char *format;	 /* Arrow format string of the value type */
+	const char *extension;	 /* Arrow extension name, or NULL */
 	struct ss_str reference; /* "structure.field" that a ref means, len 0 otherwise */
-	unsigned width;	       /* bytes of a FIXED value (also of a dictionary index) */
+	unsigned width;		 /* bytes of a FIXED value (also of a dictionary index) */
 	const struct ss_dictionary *dictionary; /* values of a dictionary column, or NULL */
-	struct ss_op **children; /* STRUCT: visible fields; LIST: the element */
+	struct ss_op **children;		/* STRUCT: visible fields; LIST: the element */
 	size_t n_children;
 	double bytes_expected; /* of a batch body, per row */
 	double bytes_worst;
@@ -50,8 +50,7 @@ struct ss_type {
 	enum ss_status (*bind)(struct ss_binder *binder, const struct ss_datatype *datatype,
 			       struct ss_op *op, struct ss_err *err);
 	/* Makes the values of rows, appended to an empty column. */
-	void (*fill)(const struct ss_op *op, const struct ss_rows *rows,
-		     struct ss_column *column);
+	void (*fill)(const struct ss_op *op, const struct ss_rows *rows, struct ss_column *column);
 	/* What it makes, in words, for --explain. */
 	void (*describe)(const struct ss_op *op, struct ss_buf *text);
 };

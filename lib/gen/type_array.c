@@ -114,8 +114,7 @@ array_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column 
 
 	offsets[0] = 0;
 	SS_EACH_ROW(rows, i, addr, {
-		end += (int32_t)(state->lo +
-				 ss_draw_below(ss_draw_first(key, addr), state->span));
+		end += (int32_t)(state->lo + ss_draw_below(ss_draw_first(key, addr), state->span));
 		offsets[i + 1] = end;
 	});
 	element_rows(state, rows, offsets, &column->element_rows, &elements);
@@ -128,8 +127,7 @@ array_describe(const struct ss_op *op, struct ss_buf *text)
 	const struct array_state *state = op->state;
 
 	ss_buf_printf(text, "%" PRIu64 " to %" PRIu64 " elements of %.*s", state->lo,
-		      state->lo + state->span - 1,
-		      SS_STR_ARGS(op->children[0]->datatype->text));
+		      state->lo + state->span - 1, SS_STR_ARGS(op->children[0]->datatype->text));
 }
 
 const struct ss_type ss_type_array = {

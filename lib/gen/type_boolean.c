@@ -20,9 +20,8 @@ boolean_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struc
 	if (ss_bind_arguments(op, 0, 1, err) != SS_OK)
 		return err->status;
 	state->p = 0.5;
-	if (datatype->n_args == 1 &&
-	    (!ss_str_to_double(datatype->args[0].text, &state->p) || state->p < 0 ||
-	     state->p > 1)) {
+	if (datatype->n_args == 1 && (!ss_str_to_double(datatype->args[0].text, &state->p) ||
+				      state->p < 0 || state->p > 1)) {
 		ss_place_error(err, datatype->args[0].place, "bad-probability",
 			       "boolean wants a probability from 0 to 1, not \"%.*s\"",
 			       SS_STR_ARGS(datatype->args[0].text));

@@ -21,8 +21,8 @@ bytes_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct 
 	int64_t lo, hi;
 
 	if (ss_bind_arguments(op, 1, 1, err) != SS_OK ||
-	    ss_bind_int_range(datatype, &datatype->args[0], 0, SS_TEXT_LENGTH_MAX, &lo, &hi,
-			      err) != SS_OK)
+	    ss_bind_int_range(datatype, &datatype->args[0], 0, SS_TEXT_LENGTH_MAX, &lo, &hi, err) !=
+		    SS_OK)
 		return err->status;
 	*state = (struct bytes_state){(uint64_t)lo, (uint64_t)(hi - lo) + 1};
 	op->state = state;

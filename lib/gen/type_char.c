@@ -24,8 +24,8 @@ char_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct s
 	int64_t lo, hi;
 
 	if (ss_bind_arguments(op, 1, 2, err) != SS_OK ||
-	    ss_bind_int_range(datatype, &datatype->args[0], 0, SS_TEXT_LENGTH_MAX, &lo, &hi,
-			      err) != SS_OK)
+	    ss_bind_int_range(datatype, &datatype->args[0], 0, SS_TEXT_LENGTH_MAX, &lo, &hi, err) !=
+		    SS_OK)
 		return err->status;
 	ss_alphabet_default(&state->alphabet);
 	if (datatype->n_args == 2 &&

@@ -62,8 +62,8 @@ const_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct 
 		op->width = 16;
 		op->format = ss_arena_printf(
 			binder->arena, "d:%u,%u",
-			SS_MAX(ss_num_digits((ss_u128)(state->value < 0 ? -state->value
-									: state->value)),
+			SS_MAX(ss_num_digits(
+				       (ss_u128)(state->value < 0 ? -state->value : state->value)),
 			       scale),
 			scale);
 		return SS_OK;

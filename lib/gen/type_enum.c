@@ -8,7 +8,7 @@
 #include "gen/types.h"
 
 struct enum_state {
-	size_t picks;	     /* texts as written */
+	size_t picks;	       /* texts as written */
 	const uint32_t *index; /* of each in the dictionary */
 };
 
@@ -40,10 +40,10 @@ enum_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct s
 	return SS_OK;
 }
 
-#define FILL(T) \
-	do { \
-		T *out = SS_COLUMN_VALUES(column, T, rows->count); \
-		SS_EACH_ROW(rows, i, addr, \
+#define FILL(T)                                                                                 \
+	do {                                                                                    \
+		T *out = SS_COLUMN_VALUES(column, T, rows->count);                              \
+		SS_EACH_ROW(rows, i, addr,                                                      \
 			    out[i] = (T)index[ss_draw_below(ss_draw_first(key, addr), picks)]); \
 	} while (0)
 
@@ -56,15 +56,9 @@ enum_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column *
 	const size_t picks = state->picks;
 
 	switch (op->width) {
-	case 1:
-		FILL(int8_t);
-		break;
-	case 2:
-		FILL(int16_t);
-		break;
-	default:
-		FILL(int32_t);
-		break;
+	case 1: FILL(int8_t); break;
+	case 2: FILL(int16_t); break;
+	default: FILL(int32_t); break;
 	}
 }
 

@@ -41,9 +41,8 @@ object_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct
 	const struct ss_structure *nested;
 
 	if (ss_bind_arguments(op, 1, 1, err) != SS_OK ||
-	    ss_model_nested(binder->model, binder->scope->structure->file,
-			    datatype->args[0].text, datatype->args[0].place, &nested,
-			    err) != SS_OK ||
+	    ss_model_nested(binder->model, binder->scope->structure->file, datatype->args[0].text,
+			    datatype->args[0].place, &nested, err) != SS_OK ||
 	    check_circle(binder, nested, datatype, err) != SS_OK)
 		return err->status;
 	return ss_bind_structure(binder, nested, op, err);

@@ -13,7 +13,7 @@
 
 struct ref_state {
 	const struct ss_op *target;
-	unsigned levels; /* arrays between this value and the record that holds the target */
+	unsigned levels;    /* arrays between this value and the record that holds the target */
 	struct ss_str name; /* as written: "customer.id" */
 };
 
@@ -68,9 +68,8 @@ bind_parent(struct ss_binder *binder, const struct ss_datatype *datatype, struct
 		return err->status;
 	binder->uses_now = binder->uses_now || outer.uses_now;
 	state->target = target;
-	op->reference = ss_str(ss_arena_printf(binder->arena, "%.*s.%.*s",
-					       SS_STR_ARGS(scope->structure->name),
-					       SS_STR_ARGS(key)));
+	op->reference = ss_str(ss_arena_printf(
+		binder->arena, "%.*s.%.*s", SS_STR_ARGS(scope->structure->name), SS_STR_ARGS(key)));
 	return SS_OK;
 }
 

@@ -24,7 +24,8 @@ time_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct s
 		ss_place_error(err, datatype->args->place, "bad-bound",
 			       "time bound \"%.*s\" is not a time of day",
 			       SS_STR_ARGS(lo_ok ? hi_text : lo_text));
-		return ss_err_hint(err, "write 08:30 or 08:30:00 or 08:30:00.000, up to 23:59:59.999999");
+		return ss_err_hint(
+			err, "write 08:30 or 08:30:00 or 08:30:00.000, up to 23:59:59.999999");
 	}
 	digits = ss_moment_unit(SS_MAX(lo_digits, hi_digits), &unit);
 	return ss_moment_bind(binder, op, lo / unit, hi / unit, lo_text, hi_text,

@@ -62,8 +62,10 @@ on_terminal() { COLUMNS=100 script -qc "$1" /dev/null </dev/null | tr -d '\r'; }
 }
 
 @test "-n inf: a reader that has enough ends the run quietly" {
-	run -0 bash -c 'set -o pipefail; "$SS_BIN/ss-gen" -n inf -e "a: sequence" 2>err | head -c 100000 | wc -c; [ "${PIPESTATUS[0]}" = 141 ] || [ "${PIPESTATUS[0]}" = "" ]'
-	[ "$output" = 100000 ]
+	set +o pipefail
+	"$SS_BIN/ss-gen" -n inf -e 'a: sequence' 2>err | head -c 100000 >taken
+	[ "${PIPESTATUS[0]}" -eq 141 ]
+	[ "$(wc -c <taken)" -eq 100000 ]
 	[ ! -s err ]
 }
 
@@ -119,9 +121,9 @@ on_terminal() { COLUMNS=100 script -qc "$1" /dev/null </dev/null | tr -d '\r'; }
 }
 
 @test "a full disk and a closed standard output are failures" {
-	run -1 --separate-stderr bash -c '"$SS_BIN/ss-gen" -n 10k -e "a: uuid" >/dev/full'
+	run -1 --separate-stderr bash -c 'ss-gen -n 10k -e "a: uuid" >/dev/full'
 	[[ $stderr == "ss-gen: cannot write to standard output: No space left on device" ]]
-	run -1 --separate-stderr bash -c '"$SS_BIN/ss-gen" -n 10k -e "a: uuid" >&-'
+	run -1 --separate-stderr bash -c 'ss-gen -n 10k -e "a: uuid" >&-'
 	[[ $stderr == "ss-gen: cannot write to standard output: Bad file descriptor" ]]
 	run -1 --separate-stderr ss-gen -n 10k -o /dev/full -e 'a: uuid'
 	[[ $stderr == *'No space left on device' ]]
@@ -172,7 +174,8 @@ on_terminal() { COLUMNS=100 script -qc "$1" /dev/null </dev/null | tr -d '\r'; }
 	run -4 ss-fmt csv short
 	ss-gen -n 1000 --shard 1/3 -e 'a: uuid' | ss-fmt csv >alone
 	[ "$(wc -l <alone)" -eq 334 ]
-	run -4 bash -c 'cat <("$SS_BIN/ss-gen" -s 1 -n 9 --shard 0/2 -e "a: uuid") <("$SS_BIN/ss-gen" -s 2 -n 9 --shard 1/2 -e "a: uuid") | ss-fmt csv'
+	for i in 0 1; do ss-gen -s $i -n 9 --shard $i/2 -e 'a: uuid'; done >seeds
+	run -4 ss-fmt csv seeds
 	[[ $output == *seed* ]]
 }
 

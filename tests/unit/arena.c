@@ -110,21 +110,11 @@ exhaust(unsigned way)
 	volatile size_t huge = SIZE_MAX - 7;
 
 	switch (way) {
-	case 0:
-		ss_free(ss_alloc(huge));
-		break;
-	case 1:
-		ss_free(ss_calloc(huge / 8, 16));
-		break;
-	case 2:
-		ss_free(ss_alloc_aligned(huge));
-		break;
-	case 3:
-		ss_free(ss_arena_alloc(&arena, huge));
-		break;
-	default:
-		ss_free(ss_arena_calloc(&arena, huge / 8, 16));
-		break;
+	case 0: ss_free(ss_alloc(huge)); break;
+	case 1: ss_free(ss_calloc(huge / 8, 16)); break;
+	case 2: ss_free(ss_alloc_aligned(huge)); break;
+	case 3: ss_free(ss_arena_alloc(&arena, huge)); break;
+	default: ss_free(ss_arena_calloc(&arena, huge / 8, 16)); break;
 	}
 }
 

@@ -133,8 +133,9 @@ offsets(void)
 			make(&t);
 			at = buffer(&t, column, 1);
 			at[rows[i]] = at[rows[i] + 1] + 1;
-			judge(&t, column == 0 ? "column \"text\": offsets that are negative or fall"
-					      : "column \"list\": offsets that are negative or fall");
+			judge(&t, column == 0
+					  ? "column \"text\": offsets that are negative or fall"
+					  : "column \"list\": offsets that are negative or fall");
 		}
 	}
 	make(&t);
@@ -221,13 +222,15 @@ text(void)
 static void
 buffer_entries(void)
 {
-	/* text has buffers 0 to 2, list 3 and 4, its items 5 and 6, colour 7 and 8. */
+	/* text has buffers 0 to 2, list 3 and 4, its items 5 and 6, colour 7 and 8, full 9, 10. */
 	static const struct {
 		size_t buffer, field;
 		int64_t value;
 	} cases[] = {
-		{2, 1, 1}, {2, 1, -8}, {2, 0, 4}, {2, 0, -64}, {2, 0, 1 << 20}, {2, 0, 0},
-		{8, 1, ROWS - 1}, {8, 1, INT64_MAX}, {8, 0, INT64_MAX - 7}, {1, 1, 4 * ROWS},
+		{2, 1, 1},	  {2, 1, -8},	     {2, 0, 4},
+		{2, 0, -64},	  {2, 0, 1 << 20},   {2, 0, 0},
+		{8, 1, ROWS - 1}, {8, 1, INT64_MAX}, {8, 0, INT64_MAX - 7},
+		{1, 1, 4 * ROWS}, {10, 0, 0},
 	};
 	const struct ss_reader_options options = {.name = "test"};
 
@@ -244,7 +247,8 @@ buffer_entries(void)
 		write_stream(&t, &out);
 		/* The vector of Buffers begins with their count, and {0, 13} is the first. */
 		for (size_t k = 0; k + 20 < out.len; k += 4) {
-			if (memcmp(out.p + k, "\x0d\0\0\0\0\0\0\0\0\0\0\0\x0d\0\0\0\0\0\0\0", 20) == 0)
+			if (memcmp(out.p + k, "\x0d\0\0\0\0\0\0\0\0\0\0\0\x0d\0\0\0\0\0\0\0", 20) ==
+			    0)
 				at = k + 4;
 		}
 		CHECK(at != 0);

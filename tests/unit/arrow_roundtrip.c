@@ -40,8 +40,7 @@ equal_arrays(const struct ArrowSchema *schema, const struct ArrowArray *a,
 	switch (type.kind) {
 	case SS_ARROW_NULL:
 	case SS_ARROW_STRUCT:
-	case SS_ARROW_FIXED_LIST:
-		break;
+	case SS_ARROW_FIXED_LIST: break;
 	case SS_ARROW_BOOL:
 		equal_bytes(a->buffers[1], b->buffers[1], (n + 7) / 8);
 		clean_tail(b->buffers[1], n);
@@ -92,8 +91,14 @@ round_trip(const int64_t *lengths, size_t n, uint64_t seed)
 {
 	static const char *const pairs[] = {"ss:structure", "all", "ss:seed", "1", NULL};
 	struct sample s = {.state = seed};
-	struct ss_promise promise = {.first = 1000, .has_records = true, .part = 1, .parts = 1,
-				     .total = 5, .has_total = true, .shard = 1, .shards = 3};
+	struct ss_promise promise = {.first = 1000,
+				     .has_records = true,
+				     .part = 1,
+				     .parts = 1,
+				     .total = 5,
+				     .has_total = true,
+				     .shard = 1,
+				     .shards = 3};
 	struct ArrowArray *arrays[16];
 	struct ss_reader_options options = {.name = "test"};
 	struct ss_buf out = {0};
@@ -149,8 +154,8 @@ static void
 exact_bytes(void)
 {
 	static const char head[] =
-		"\xff\xff\xff\xff\x38\x01\x00\x00" /* 8 + 312 = 320 */
-		"\x18\x00\x00\x00"		   /* root at 0x20 */
+		"\xff\xff\xff\xff\x38\x01\x00\x00"			   /* 8 + 312 = 320 */
+		"\x18\x00\x00\x00"					   /* root at 0x20 */
 		"\x0e\x00\x18\x00\x0c\x00\x0e\x00\x04\x00\x10\x00\x08\x00" /* vtable */
 		"\0\0\0\0\0\0"
 		"\x14\x00\x00\x00"		   /* 0x20: vtable at 0x0c */
@@ -163,17 +168,19 @@ exact_bytes(void)
 		"\x08\x00\x0c\x00\x04\x00\x08\x00" /* 0x44 */
 		"\x08\x00\x00\x00\x08\x00\x00\x00\x10\x00\x00\x00"
 		"\x07\x00\x00\x00ss:xxh3\0"
-		"\x10\x00\x00\x00" "0000000000000000\0\0"
+		"\x10\x00\x00\x00"
+		"0000000000000000\0\0"
 		"\x08\x00\x0c\x00\x04\x00\x08\x00\0\0" /* 0x7a */
 		"\x0a\x00\x00\x00\x08\x00\x00\x00\x14\x00\x00\x00"
 		"\x08\x00\x00\x00ss:first\0\0\0\0"
-		"\x01\x00\x00\x00" "0\0"
+		"\x01\x00\x00\x00"
+		"0\0"
 		"\x0a\x00\x18\x00\x10\x00\x04\x00\x08\x00" /* 0xa6: vtable of RecordBatch */
 		"\x0a\x00\x00\x00\x18\x00\x00\x00\x2c\x00\x00\x00\0\0\0\0"
-		"\x03\0\0\0\0\0\0\0"		   /* 0xc0: three records */
-		"\0\0\0\0\x01\0\0\0"		   /* one node */
+		"\x03\0\0\0\0\0\0\0" /* 0xc0: three records */
+		"\0\0\0\0\x01\0\0\0" /* one node */
 		"\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-		"\0\0\0\0\x02\0\0\0"		   /* two buffers */
+		"\0\0\0\0\x02\0\0\0" /* two buffers */
 		"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 		"\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0";
 	static const char tail[] = "\x07\x00\x08\x00\x09\x00";

@@ -18,12 +18,12 @@
 #include "base/arena.h"
 #include "base/num.h"
 
-#define CHECK(x)                                                                             \
-	do {                                                                                 \
-		if (!(x)) {                                                                  \
-			fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #x);      \
-			exit(1);                                                             \
-		}                                                                            \
+#define CHECK(x)                                                                        \
+	do {                                                                            \
+		if (!(x)) {                                                             \
+			fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #x); \
+			exit(1);                                                        \
+		}                                                                       \
 	} while (0)
 
 struct sample {
@@ -52,8 +52,8 @@ sample_field(struct sample *s, const char *format, const char *name, int64_t n_c
 	field->flags = ARROW_FLAG_NULLABLE;
 	field->n_children = n_children;
 	if (n_children > 0)
-		field->children = ss_arena_calloc(&s->arena, (size_t)n_children,
-						  sizeof(*field->children));
+		field->children =
+			ss_arena_calloc(&s->arena, (size_t)n_children, sizeof(*field->children));
 	return field;
 }
 
@@ -71,8 +71,7 @@ sample_metadata(struct sample *s, const char *const *pairs)
 }
 
 static SS_UNUSED struct ArrowSchema *
-sample_dictionary(struct sample *s, const char *index, const char *name,
-		  struct ArrowSchema *values)
+sample_dictionary(struct sample *s, const char *index, const char *name, struct ArrowSchema *values)
 {
 	struct ArrowSchema *field = sample_field(s, index, name, 0);
 
@@ -100,29 +99,19 @@ sample_value(struct sample *s, const struct ss_arrow_type *type)
 	uint32_t bits;
 
 	switch (type->kind) {
-	case SS_ARROW_DECIMAL:
-		return v % 20000 - 10000;
-	case SS_ARROW_DATE32:
-		return v % 40000 - 10000;
-	case SS_ARROW_DATE64:
-		return (v % 40000 - 10000) * 86400000u;
+	case SS_ARROW_DECIMAL: return v % 20000 - 10000;
+	case SS_ARROW_DATE32: return v % 40000 - 10000;
+	case SS_ARROW_DATE64: return (v % 40000 - 10000) * 86400000u;
 	case SS_ARROW_TIME32:
-	case SS_ARROW_TIME64:
-		return v % (86400 * per_second[type->unit]);
+	case SS_ARROW_TIME64: return v % (86400 * per_second[type->unit]);
 	case SS_ARROW_TIMESTAMP:
 	case SS_ARROW_DURATION:
 		return v % (4000000000u * per_second[type->unit]) -
 		       1000000000u * per_second[type->unit];
-	case SS_ARROW_FLOAT64:
-		memcpy(&v, &real, 8);
-		return v;
-	case SS_ARROW_FLOAT32:
-		memcpy(&bits, &single, 4);
-		return bits;
-	case SS_ARROW_FLOAT16:
-		return 0x3C00 | (v & 0x3FF);
-	default:
-		return v;
+	case SS_ARROW_FLOAT64: memcpy(&v, &real, 8); return v;
+	case SS_ARROW_FLOAT32: memcpy(&bits, &single, 4); return bits;
+	case SS_ARROW_FLOAT16: return 0x3C00 | (v & 0x3FF);
+	default: return v;
 	}
 }
 
@@ -221,9 +210,7 @@ sample_array(struct sample *s, struct ArrowSchema *schema, int64_t n)
 		array->dictionary = schema->dictionary->private_data;
 	}
 	switch (type.kind) {
-	case SS_ARROW_NULL:
-		array->null_count = n;
-		break;
+	case SS_ARROW_NULL: array->null_count = n; break;
 	case SS_ARROW_UTF8:
 	case SS_ARROW_LARGE_UTF8:
 		/* Whole copies of the text: any cut would have to fall between characters. */
@@ -251,17 +238,10 @@ sample_array(struct sample *s, struct ArrowSchema *schema, int64_t n)
 		break;
 	case SS_ARROW_LIST:
 	case SS_ARROW_LARGE_LIST:
-	case SS_ARROW_MAP:
-		below = sample_offsets(s, array, large ? 8 : 4, 4);
-		break;
-	case SS_ARROW_FIXED_LIST:
-		below *= (size_t)type.width;
-		break;
-	case SS_ARROW_STRUCT:
-		break;
-	default:
-		sample_fixed(s, schema, &type, array);
-		break;
+	case SS_ARROW_MAP: below = sample_offsets(s, array, large ? 8 : 4, 4); break;
+	case SS_ARROW_FIXED_LIST: below *= (size_t)type.width; break;
+	case SS_ARROW_STRUCT: break;
+	default: sample_fixed(s, schema, &type, array); break;
 	}
 	array->children = ss_arena_calloc(&s->arena, (size_t)schema->n_children + 1,
 					  sizeof(*array->children));
@@ -287,10 +267,41 @@ static SS_UNUSED void
 sample_all(struct sample *s, const char *const *pairs)
 {
 	static const char *const plain[] = {
-		"n",   "b",   "c",    "C",    "s",	 "S",	 "i",	 "I",	 "l",	   "L",
-		"e",   "f",   "g",    "u",    "U",	 "z",	 "Z",	 "w:16", "tdD",	   "tdm",
-		"tts", "ttm", "ttu",  "ttn",  "tDs",	 "tDm",	 "tDu",	 "tDn",	 "tss:", "tsm:UTC",
-		"tsu:Europe/Rome",    "tsn:", "d:38,2", "d:10,0", "d:4,4",
+		"n",
+		"b",
+		"c",
+		"C",
+		"s",
+		"S",
+		"i",
+		"I",
+		"l",
+		"L",
+		"e",
+		"f",
+		"g",
+		"u",
+		"U",
+		"z",
+		"Z",
+		"w:16",
+		"tdD",
+		"tdm",
+		"tts",
+		"ttm",
+		"ttu",
+		"ttn",
+		"tDs",
+		"tDm",
+		"tDu",
+		"tDn",
+		"tss:",
+		"tsm:UTC",
+		"tsu:Europe/Rome",
+		"tsn:",
+		"d:38,2",
+		"d:10,0",
+		"d:4,4",
 	};
 	static const char *const uuid[] = {"ARROW:extension:name", "arrow.uuid",
 					   "ARROW:extension:metadata", "", NULL};

@@ -20,8 +20,7 @@ static struct {
 	char first[1024];  /* what its first failure was */
 } check_state;
 
-static inline SS_PRINTF(2, 3) bool
-check_note(bool good, const char *format, ...)
+static inline SS_PRINTF(2, 3) bool check_note(bool good, const char *format, ...)
 {
 	__builtin_va_list args;
 
@@ -55,8 +54,8 @@ check_run(void (*test)(void), const char *name)
 {
 	check_state.failures = 0;
 	test();
-	printf("%s %u - %s\n", check_state.failures == 0 ? "ok" : "not ok",
-	       ++check_state.run, name);
+	printf("%s %u - %s\n", check_state.failures == 0 ? "ok" : "not ok", ++check_state.run,
+	       name);
 	if (check_state.failures != 0) {
 		check_state.failed++;
 		printf("# %s (%u failed)\n", check_state.first, check_state.failures);
@@ -74,10 +73,8 @@ check_done(void)
 
 /* All are true when the check holds, so that a test may stop: if (!CHECK(...)) return. */
 #define CHECK(cond) check_note((cond), "%s:%d: %s", __FILE__, __LINE__, #cond)
-#define CHECK_EQ_I64(got, want) \
-	check_i64(__FILE__, __LINE__, #got, (int64_t)(got), (int64_t)(want))
-#define CHECK_STR(got, want) \
-	check_text(__FILE__, __LINE__, #got, (got), strlen(got), (want))
+#define CHECK_EQ_I64(got, want) check_i64(__FILE__, __LINE__, #got, (int64_t)(got), (int64_t)(want))
+#define CHECK_STR(got, want) check_text(__FILE__, __LINE__, #got, (got), strlen(got), (want))
 #define CHECK_STRN(got, len, want) check_text(__FILE__, __LINE__, #got, (got), (len), (want))
 #define RUN(test) check_run(test, #test)
 

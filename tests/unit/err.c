@@ -32,9 +32,9 @@ test_errno_appends_reason(void)
 {
 	struct ss_err err;
 
-	CHECK_EQ_I64(ss_err_errno(&err, SS_EFAIL, ENOSPC, "cannot-write", "cannot write to %s",
-				  "x"),
-		     SS_EFAIL);
+	CHECK_EQ_I64(
+		ss_err_errno(&err, SS_EFAIL, ENOSPC, "cannot-write", "cannot write to %s", "x"),
+		SS_EFAIL);
 	CHECK_EQ_I64(err.errnum, ENOSPC);
 	CHECK_STR(err.message, "cannot write to x: No space left on device");
 }

@@ -53,8 +53,10 @@ draws_vectors(void)
 		uint64_t address;
 		uint64_t draws[4]; /* numbers 0, 1, 2 and 15 */
 	} values[] = {
-		{0, {0xa8b0ce4ed46e60f1, 0x975436e020a0040f, 0x679d066379818407, 0x9cf4f28855a35001}},
-		{1, {0x03e2ef8635826f19, 0x360c70890e138ec2, 0x69efb5876875367c, 0x28ddf8eb91ea27e4}},
+		{0,
+		 {0xa8b0ce4ed46e60f1, 0x975436e020a0040f, 0x679d066379818407, 0x9cf4f28855a35001}},
+		{1,
+		 {0x03e2ef8635826f19, 0x360c70890e138ec2, 0x69efb5876875367c, 0x28ddf8eb91ea27e4}},
 		{UINT64_C(1) << 32,
 		 {0xa190e7ec4268ae47, 0x7020b717ccb481fb, 0xe9e2c42f299152b8, 0x5caf99eb852c66c4}},
 		{UINT64_MAX,
@@ -113,9 +115,9 @@ naive_high(ss_u128 p, ss_u128 q)
 		uint64_t carry = 0;
 
 		for (unsigned k = 0; k < 4; k++) {
-			uint64_t step = (uint64_t)(uint32_t)(p >> 32 * i) *
-						(uint32_t)(q >> 32 * k) +
-					product[i + k] + carry;
+			uint64_t step =
+				(uint64_t)(uint32_t)(p >> 32 * i) * (uint32_t)(q >> 32 * k) +
+				product[i + k] + carry;
 
 			product[i + k] = (uint32_t)step;
 			carry = step >> 32;
@@ -181,9 +183,10 @@ addresses_differ(void)
 	for (size_t s = 0; s < SS_ARRAY_LEN(starts); s++)
 		for (uint64_t record = 0; record < GRID; record++)
 			for (uint64_t i = 0; i < GRID; i++)
-				all[n++] = ss_address_child(
-					starts[s] + record,
-					i < GRID / 2 ? i : (UINT64_C(1) << 24) - 1 - (i - GRID / 2));
+				all[n++] = ss_address_child(starts[s] + record,
+							    i < GRID / 2 ? i
+									 : (UINT64_C(1) << 24) - 1 -
+										   (i - GRID / 2));
 	for (uint64_t i = 0; i < GRID; i++)
 		for (uint64_t k = 0; k < GRID; k++)
 			all[n++] = ss_address_child(ss_address_child(i, k), i);
@@ -339,7 +342,8 @@ no_serial_correlation(void)
 			       (ss_draw_unit(ss_draw_first(key, i + lags[k])) - 0.5);
 		/* Products have variance 1/144. */
 		sum = sum * 12 / stat_sqrt((double)n);
-		check_note(sum < 4.9 && sum > -4.9, "lag %u: %.2f standard deviations", lags[k], sum);
+		check_note(sum < 4.9 && sum > -4.9, "lag %u: %.2f standard deviations", lags[k],
+			   sum);
 	}
 }
 

@@ -12,8 +12,13 @@
 static void
 twins_agree(void)
 {
-	static const uint64_t edges[] = {0, 1, UINT32_MAX, UINT64_C(1) << 32, UINT64_MAX,
-					 UINT64_MAX << 32, 0x8000000080000000};
+	static const uint64_t edges[] = {0,
+					 1,
+					 UINT32_MAX,
+					 UINT64_C(1) << 32,
+					 UINT64_MAX,
+					 UINT64_MAX << 32,
+					 0x8000000080000000};
 	uint64_t random = 5;
 
 	for (uint32_t k = 1; k <= SS_LETTERS_FAST_MAX; k++) {
@@ -55,8 +60,8 @@ twin_is_the_definition(void)
 static bool
 parse(struct ss_arena *arena, const char *class, struct ss_alphabet *alphabet, struct ss_err *err)
 {
-	const struct ss_datatype_arg arg = {
-		.text = ss_str(class), .place = {.file = "t.yaml", .line = 3, .column = 9}};
+	const struct ss_datatype_arg arg = {.text = ss_str(class),
+					    .place = {.file = "t.yaml", .line = 3, .column = 9}};
 
 	return ss_alphabet_parse(arena, &arg, alphabet, err) == SS_OK;
 }
@@ -75,8 +80,8 @@ expect_class(const char *class, const char *want, bool fast)
 		for (size_t i = 0; i < alphabet.count; i++)
 			ss_buf_put(&text, utf8, ss_utf8_put(utf8, alphabet.codes[i]));
 		check_note(text.len == strlen(want) && memcmp(text.p, want, text.len) == 0,
-			   "class \"%s\" is \"%.*s\", not \"%s\"", class, SS_STR_ARGS(ss_buf_str(&text)),
-			   want);
+			   "class \"%s\" is \"%.*s\", not \"%s\"", class,
+			   SS_STR_ARGS(ss_buf_str(&text)), want);
 		check_note(alphabet.fast == fast, "class \"%s\" fast", class);
 	}
 	ss_buf_release(&text);
@@ -125,8 +130,7 @@ classes_by_size(void)
 static void
 bad_classes(void)
 {
-	static const char *const bad[] = {"", "z-a", "\xc3\xa4-\xc3\xa0",
-					  "\x01-\xf4\x8f\xbf\xbf"};
+	static const char *const bad[] = {"", "z-a", "\xc3\xa4-\xc3\xa0", "\x01-\xf4\x8f\xbf\xbf"};
 	struct ss_arena arena = {0};
 	struct ss_alphabet alphabet;
 
@@ -146,8 +150,8 @@ bad_classes(void)
 static void
 put_takes_draws_in_order(void)
 {
-	static const char *const classes[] = {"a-zA-Z", "a", "acegikmoqsuwy0-9", "!-`", "01",
-					      "acegikmoqsuwyACEGIKMOQSUWY02468"};
+	static const char *const classes[] = {"a-zA-Z", "a",  "acegikmoqsuwy0-9",
+					      "!-`",	"01", "acegikmoqsuwyACEGIKMOQSUWY02468"};
 	const struct ss_draws d = ss_draws(ss_key_root(SS_STR("p"), 1), 99);
 	struct ss_arena arena = {0};
 	struct ss_buf out = {0};
@@ -168,9 +172,9 @@ put_takes_draws_in_order(void)
 				uint64_t eight = ss_letters_eight_portable(
 					ss_draw(d, 1 + i / 8), (uint32_t)alphabet.count);
 
-				check_note(out.p[1 + i] ==
-						   alphabet.codes[eight >> 8 * (i % 8) & 255],
-					   "class %s, length %zu, letter %zu", classes[k], length, i);
+				check_note(
+					out.p[1 + i] == alphabet.codes[eight >> 8 * (i % 8) & 255],
+					"class %s, length %zu, letter %zu", classes[k], length, i);
 			}
 		}
 	}

@@ -19,8 +19,8 @@ struct made {
 };
 
 /* 2026-12-01T00:00:00Z, a million records, seed 7. */
-#define MADE_OPTIONS \
-	{ \
+#define MADE_OPTIONS                                                                  \
+	{                                                                             \
 		.seed = 7, .now_s = 1796083200, .records = 1000000, .has_count = true \
 	}
 

@@ -17,8 +17,9 @@ expect_batch(const char *fields, uint64_t asked, uint64_t want)
 	options.batch_records = asked;
 	if (!check_note(made_try(&made, fields, &options), "\"%s\": %s", fields, made.err.message))
 		return;
-	check_note(made.plan.batch_records == want, "\"%s\": %" PRIu64 " records a batch, not %" PRIu64,
-		   fields, made.plan.batch_records, want);
+	check_note(made.plan.batch_records == want,
+		   "\"%s\": %" PRIu64 " records a batch, not %" PRIu64, fields,
+		   made.plan.batch_records, want);
 	made_release(&made);
 }
 
@@ -41,10 +42,11 @@ batch_rule(void)
 	expect_batch("a: decimal[0..1]; b: decimal[0..1]", 0, 16384);
 	expect_batch("a: array[array[boolean, 0..1000], 0..100]", 0, 128);
 	/* Expected 34 KB, so 8 would do, but the longest are 156 MB and must stay below 2^30. */
-	expect_batch("a: array[array[array[array[array[array[array[array[array[array[array[array["
-		     "array[boolean, 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], "
-		     "0..4], 0..4], 0..4], 0..4]",
-		     0, 4);
+	expect_batch(
+		"a: array[array[array[array[array[array[array[array[array[array[array[array["
+		"array[boolean, 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], 0..4], "
+		"0..4], 0..4], 0..4], 0..4]",
+		0, 4);
 }
 
 static void
@@ -208,9 +210,10 @@ only_the_key_matters(void)
 static void
 columns_are_independent(void)
 {
-	static const char fields[] = "a: int[0..31]; b: int[0..31]; c: enum[0,1,2,3,4,5,6,7,8,9,10,"
-				     "11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31]; "
-				     "d: array[int[0..31], 1..1]";
+	static const char fields[] =
+		"a: int[0..31]; b: int[0..31]; c: enum[0,1,2,3,4,5,6,7,8,9,10,"
+		"11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31]; "
+		"d: array[int[0..31], 1..1]";
 	static struct stat_table pairs[4][4], serial[4];
 	const int8_t *columns[4];
 	struct made made;

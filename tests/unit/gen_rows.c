@@ -192,21 +192,19 @@ nested_references(void)
 
 /* Whether rows of a and b hold the same values, in all columns. */
 static bool
-same_rows(const struct ss_op *op, const struct ArrowArray *a, int64_t i,
-	  const struct ArrowArray *b, int64_t k)
+same_rows(const struct ss_op *op, const struct ArrowArray *a, int64_t i, const struct ArrowArray *b,
+	  int64_t k)
 {
 	int64_t n;
 
 	switch (op->kind) {
 	case SS_COLUMN_FIXED:
 		return memcmp((const char *)a->buffers[1] + (size_t)i * op->width,
-			      (const char *)b->buffers[1] + (size_t)k * op->width,
-			      op->width) == 0;
+			      (const char *)b->buffers[1] + (size_t)k * op->width, op->width) == 0;
 	case SS_COLUMN_BITS:
 		return (((const uint8_t *)a->buffers[1])[i / 8] >> i % 8 & 1) ==
 		       (((const uint8_t *)b->buffers[1])[k / 8] >> k % 8 & 1);
-	case SS_COLUMN_BYTES:
-		return same_text(a, i, b, k);
+	case SS_COLUMN_BYTES: return same_text(a, i, b, k);
 	case SS_COLUMN_STRUCT:
 		for (size_t c = 0; c < op->n_children; c++)
 			if (!same_rows(op->children[c], a->children[c], i, b->children[c], k))
@@ -299,7 +297,8 @@ elements_are_even(void)
 		for (int32_t k = 0; k < n; k++)
 			by_index[k][values[start + k]]++;
 		if (n >= 2)
-			stat_pair(&neighbours, (uint64_t)values[start], (uint64_t)values[start + 1]);
+			stat_pair(&neighbours, (uint64_t)values[start],
+				  (uint64_t)values[start + 1]);
 		if (n >= 1 && start > 0)
 			stat_pair(&across, (uint64_t)values[start - 1], (uint64_t)values[start]);
 	}

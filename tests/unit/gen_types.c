@@ -16,19 +16,15 @@ whole(const struct ArrowArray *column, const char *format, size_t i)
 	const void *p = column->buffers[1];
 
 	switch (format[0]) {
-	case 'c':
-		return ((const int8_t *)p)[i];
-	case 's':
-		return ((const int16_t *)p)[i];
-	case 'i':
-		return ((const int32_t *)p)[i];
+	case 'c': return ((const int8_t *)p)[i];
+	case 's': return ((const int16_t *)p)[i];
+	case 'i': return ((const int32_t *)p)[i];
 	case 't':
 		return strncmp(format, "tdD", 3) == 0 || strncmp(format, "tts", 3) == 0 ||
 				       strncmp(format, "ttm", 3) == 0
 			       ? ((const int32_t *)p)[i]
 			       : ((const int64_t *)p)[i];
-	default:
-		return ((const int64_t *)p)[i];
+	default: return ((const int64_t *)p)[i];
 	}
 }
 
@@ -66,8 +62,7 @@ expect_even(const char *fields, const char *format, int64_t lo, size_t n, size_t
 	if (n > 2)
 		stat_uniform(fields, counts, n);
 	for (size_t i = 0; i < n; i++)
-		check_note(counts[i] != 0, "\"%s\" never makes %" PRId64, fields,
-			   lo + (int64_t)i);
+		check_note(counts[i] != 0, "\"%s\" never makes %" PRId64, fields, lo + (int64_t)i);
 out:
 	made_release(&made);
 }
@@ -364,8 +359,8 @@ times(void)
 static void
 timestamps(void)
 {
-	expect_even("t: timestamp[2023-12-31T23:59:58..2023-12-31T23:59:59]", "tss:UTC",
-		    1704067198, 2, 1000);
+	expect_even("t: timestamp[2023-12-31T23:59:58..2023-12-31T23:59:59]", "tss:UTC", 1704067198,
+		    2, 1000);
 	expect_even("t: timestamp[2024-01-01T00:00:00.000Z..2024-01-01T00:00:00.099Z]", "tsm:UTC",
 		    1704067200000, 100, 300);
 	expect_even("t: timestamp[2024-01-01T00:00:00Z..2024-01-01T00:00:00.000009Z]", "tsu:UTC",
@@ -525,12 +520,9 @@ constants(void)
 		const char *fields, *format;
 		int64_t value;
 	} cases[] = {
-		{"c: const[7]", "c", 7},
-		{"c: const[-129]", "s", -129},
-		{"c: const[0]", "c", 0},
-		{"c: const[9223372036854775807]", "l", INT64_MAX},
-		{"c: const[1.50]", "d:3,2", 150},
-		{"c: const[-0.05]", "d:2,2", -5},
+		{"c: const[7]", "c", 7},	  {"c: const[-129]", "s", -129},
+		{"c: const[0]", "c", 0},	  {"c: const[9223372036854775807]", "l", INT64_MAX},
+		{"c: const[1.50]", "d:3,2", 150}, {"c: const[-0.05]", "d:2,2", -5},
 	};
 	static const char *const texts[][2] = {
 		{"c: const[EUR]", "EUR"},	{"c: const[007]", "007"},

@@ -106,9 +106,8 @@ static void
 test_every_offset(void)
 {
 	static const char *const pieces[] = {
-		"\x80", "\xff", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
-		"\xe2\x82", "\xed\xa0\x80",
-		"a",
+		"\x80",	    "\xff",	    "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
+		"\xe2\x82", "\xed\xa0\x80", "a",
 	};
 
 	for (size_t len = 0; len <= 70; len++) {
@@ -165,10 +164,10 @@ test_width(void)
 		uint32_t code;
 		unsigned width;
 	} widths[] = {
-		{'a', 1},     {0xe9, 1},    {0x300, 0},	  {0x36f, 0},	{0x370, 1},   {0x4e2d, 2},
-		{0xac00, 2},  {0x1160, 0},  {0x1100, 2},  {0x1f600, 2}, {0x20000, 2}, {0xff21, 2},
-		{0xff71, 1},  {0x200d, 0},  {0xfe0f, 0},  {0x20ac, 1},	{0x3042, 2},  {0x303f, 1},
-		{0x10ffff, 1}, {0x5d0, 1},  {0x5b0, 0},	  {0x2fffd, 2}, {0x2fffe, 1}, {0x20e3, 0},
+		{'a', 1},      {0xe9, 1},   {0x300, 0},	 {0x36f, 0},   {0x370, 1},   {0x4e2d, 2},
+		{0xac00, 2},   {0x1160, 0}, {0x1100, 2}, {0x1f600, 2}, {0x20000, 2}, {0xff21, 2},
+		{0xff71, 1},   {0x200d, 0}, {0xfe0f, 0}, {0x20ac, 1},  {0x3042, 2},  {0x303f, 1},
+		{0x10ffff, 1}, {0x5d0, 1},  {0x5b0, 0},	 {0x2fffd, 2}, {0x2fffe, 1}, {0x20e3, 0},
 	};
 
 	for (size_t i = 0; i < SS_ARRAY_LEN(widths); i++)
