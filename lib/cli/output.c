@@ -23,12 +23,14 @@
 
 #define COLUMNS_DEFAULT 80
 #define COLUMNS_MAX 10000
+#define WRITEBACK_BYTES ((uint64_t)8 << 20)
 
 struct ss_output_private {
 	struct ss_buf quoted; /* the path as messages show it, NUL behind it */
 	struct ss_place place;
 	bool beside; /* written beside place, not in place */
 	bool block_device;
+	uint64_t writeback; /* bytes whose transfer to the disk was asked for */
 };
 
 static enum ss_status
@@ -145,14 +147,30 @@ ss_output_open(struct ss_output *output, const char *path, struct ss_err *err)
 	return status;
 }
 
+/* The file is synced before it gets its name. Asking for the transfer early lets it run beside
+ * the making of the data; a refusal changes nothing. */
+static void
+start_writeback(struct ss_output *output)
+{
+	struct ss_output_private *private_data = output->private_data;
+	const uint64_t done = private_data->writeback;
+
+	if (!private_data->beside || output->bytes - done < WRITEBACK_BYTES)
+		return;
+	(void)sync_file_range(output->fd, (off64_t)done, (off64_t)(output->bytes - done),
+			      SYNC_FILE_RANGE_WRITE);
+	private_data->writeback = output->bytes;
+}
+
 enum ss_status
 ss_output_write(struct ss_output *output, const void *p, size_t len, struct ss_err *err)
 {
 	const enum ss_status status = ss_io_write(output->fd, p, len, output->name, err);
 
-	if (status == SS_OK)
+	if (status == SS_OK) {
 		output->bytes += len;
-	else if (err->errnum == EPIPE)
+		start_writeback(output);
+	} else if (err->errnum == EPIPE)
 		/* Worker threads block signals, so the write's own SIGPIPE may have hit a wall:
 		 * the process gets it. */
 		kill(getpid(), SIGPIPE);

@@ -6,13 +6,7 @@
 
 #include <stdlib.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "base/utf8.h"
-
-#define EACH_BYTE UINT64_C(0x0101010101010101)
 
 /* The next character of a class; *special says that it is an unescaped "-". */
 static bool
@@ -50,12 +44,13 @@ finish(struct ss_alphabet *alphabet)
 	char text[4];
 
 	alphabet->bytes_max = (unsigned)ss_utf8_put(text, codes[alphabet->count - 1]);
+	alphabet->first = SS_EACH_BYTE * (codes[0] & 0x7F);
 	alphabet->fast = alphabet->count <= SS_LETTERS_FAST_MAX && alphabet->bytes_max == 1;
 	for (size_t i = 1; alphabet->fast && i < alphabet->count; i++) {
 		if (codes[i] == codes[i - 1] + 1)
 			continue;
 		if (alphabet->n_runs < SS_LETTERS_RUNS_MAX) {
-			alphabet->runs[alphabet->n_runs].start = EACH_BYTE * (0x80 - i);
+			alphabet->runs[alphabet->n_runs].start = SS_EACH_BYTE * (0x80 - i);
 			alphabet->runs[alphabet->n_runs].gap = codes[i] - codes[i - 1] - 1;
 		}
 		alphabet->n_runs++;
@@ -139,88 +134,16 @@ ss_letters_eight_portable(uint64_t draw, uint32_t k)
 	return letters;
 }
 
-#ifdef __SSE2__
-/* Both halves side by side: _mm_mul_epu32 multiplies the low 32 bits of each 64-bit lane,
- * which is just where the remainder of the step before stands. */
-static inline uint64_t
-eight(uint64_t draw, uint32_t k)
-{
-	const __m128i factor = _mm_set1_epi64x((long long)k);
-	__m128i halves = _mm_set_epi64x((long long)(draw >> 32), (long long)draw);
-	__m128i p0 = _mm_mul_epu32(halves, factor);
-	__m128i p1 = _mm_mul_epu32(p0, factor);
-	__m128i p2 = _mm_mul_epu32(p1, factor);
-	__m128i p3 = _mm_mul_epu32(p2, factor);
-	/* Letter t is in bits 32 to 37 of its lane: gather them into one 32-bit word. */
-	__m128i word = _mm_or_si128(
-		_mm_or_si128(_mm_srli_epi64(p0, 32), _mm_slli_epi64(_mm_srli_epi64(p1, 32), 8)),
-		_mm_or_si128(_mm_slli_epi64(_mm_srli_epi64(p2, 32), 16),
-			     _mm_slli_epi64(_mm_srli_epi64(p3, 32), 24)));
-
-	return (uint64_t)_mm_cvtsi128_si64(_mm_shuffle_epi32(word, _MM_SHUFFLE(3, 1, 2, 0)));
-}
-#else
-static inline uint64_t
-eight(uint64_t draw, uint32_t k)
-{
-	return ss_letters_eight_portable(draw, k);
-}
-#endif
-
 uint64_t
 ss_letters_eight(uint64_t draw, uint32_t k)
 {
-	return eight(draw, k);
-}
-
-/* Eight letter numbers to eight characters. Bytes never carry into each other: a letter
- * number is below 64 and a character below 128. */
-static inline uint64_t
-to_characters(const struct ss_alphabet *alphabet, uint64_t letters)
-{
-	uint64_t text = letters + EACH_BYTE * alphabet->codes[0];
-
-	if (SS_UNLIKELY(alphabet->n_runs > SS_LETTERS_RUNS_MAX)) {
-		text = 0;
-		for (unsigned t = 0; t < 64; t += 8)
-			text |= (uint64_t)alphabet->codes[letters >> t & 63] << t;
-		return text;
-	}
-	for (size_t i = 0; i < alphabet->n_runs; i++)
-		text += ((letters + alphabet->runs[i].start) >> 7 & EACH_BYTE) *
-			alphabet->runs[i].gap;
-	return text;
-}
-
-/* Texts of up to this many letters are made in one go whatever their length: a branch that
- * depends on a random length is mispredicted, and costs more than letters made in vain. */
-#define WHOLE_MAX 32
-
-static void
-put_fast(const struct ss_alphabet *alphabet, struct ss_draws draws, uint64_t draw, size_t count,
-	 size_t most, struct ss_buf *out)
-{
-	const uint32_t k = (uint32_t)alphabet->count;
-	const size_t made = most <= WHOLE_MAX ? most : count;
-	uint8_t *p = ss_buf_reserve(out, made);
-
-	/* Whole groups are stored; the last one may run into the slack behind the buffer. */
-	for (size_t i = 0; i < made; i += 8) {
-		uint64_t text = to_characters(alphabet, eight(ss_draw(draws, draw++), k));
-
-		memcpy(p + i, &text, sizeof(text));
-	}
-	out->len += count;
+	return ss_letters_step(draw, k);
 }
 
 void
-ss_letters_put(const struct ss_alphabet *alphabet, struct ss_draws draws, uint64_t first_draw,
-	       size_t count, size_t most, struct ss_buf *out)
+ss_letters_put_wide(const struct ss_alphabet *alphabet, struct ss_draws draws, uint64_t first_draw,
+		    size_t count, struct ss_buf *out)
 {
-	if (alphabet->fast) {
-		put_fast(alphabet, draws, first_draw, count, most, out);
-		return;
-	}
 	for (size_t i = 0; i < count; i++) {
 		uint64_t pick = ss_draw_below(ss_draw(draws, first_draw + i), alphabet->count);
 		char *p = (char *)ss_buf_reserve(out, 4);

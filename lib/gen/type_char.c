@@ -46,15 +46,16 @@ char_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column *
 {
 	const struct char_state *state = op->state;
 	const struct ss_key key = op->key;
+	const struct ss_alphabet alphabet = state->alphabet; /* a copy: nothing stored aliases it */
+	const uint64_t lo = state->lo, span = state->span;
 	int32_t *offsets = SS_COLUMN_OFFSETS(column, rows->count + 1);
 
 	offsets[0] = 0;
 	SS_EACH_ROW(rows, i, addr, {
 		struct ss_draws d = ss_draws(key, addr);
-		uint64_t length = state->lo + ss_draw_below(ss_draw(d, 0), state->span);
+		uint64_t length = lo + ss_draw_below(ss_draw(d, 0), span);
 
-		ss_letters_put(&state->alphabet, d, 1, length, state->lo + state->span - 1,
-			       &column->values);
+		ss_letters_put(&alphabet, d, 1, length, lo + span - 1, &column->values);
 		offsets[i + 1] = (int32_t)column->values.len;
 	});
 }
