@@ -14,6 +14,12 @@ check_operands(const struct gen_options *options, const struct ss_opt_result *re
 {
 	size_t wanted = options->inline_text != NULL ? 0 : 1;
 
+	if (options->types && result->n_operands <= 1)
+		return SS_OK;
+	if (options->types)
+		return ss_err_set(err, SS_EUSAGE, "extra-operand",
+				  "one datatype at a time: \"%s\" is one too many",
+				  result->operands[1]);
 	if (options->json && !options->check)
 		return ss_err_set(err, SS_EUSAGE, "option-conflict", "--json goes with --check");
 	if (result->n_operands == wanted)
@@ -57,7 +63,7 @@ main(int argc, char **argv)
 		return status;
 	if (ss_opt_apply(gen_option_rows, gen_option_count, &result, &options, &err) != SS_OK)
 		return ss_report(PROGRAM, &err);
-	if (!options.types && check_operands(&options, &result, &err) != SS_OK)
+	if (check_operands(&options, &result, &err) != SS_OK)
 		return ss_report(PROGRAM, &err);
 	options.file = result.n_operands != 0 ? result.operands[0] : NULL;
 	return run(&options, &result);

@@ -101,6 +101,11 @@ gen_stream(const struct gen_options *options)
 	    gen_bind(options, &run, &model, &plan, &err) != SS_OK)
 		return ss_report(PROGRAM, &err);
 	status = ss_output_open(&stream.output, options->output, &err);
+	if (status == SS_OK && stream.output.terminal) {
+		ss_err_set(&err, SS_EUSAGE, "binary-to-terminal",
+			   "a record stream is binary, and the output is a terminal");
+		status = ss_err_hint(&err, "leave out --output for a preview, or pipe to ss-fmt");
+	}
 	if (status == SS_OK) {
 		say_how_to_repeat(options, &run, &plan);
 		status = run_engine(options, &run, &plan, &stream, &err);

@@ -178,7 +178,7 @@ decode_variable(struct decoder *d, const struct ss_ipc_node *node, struct ArrowA
 		return fail_column(d, "offsets reach up to %llu in %llu bytes of data",
 				   (unsigned long long)last, (unsigned long long)len);
 	array->buffers[2] = data;
-	if (!is_text || d->stream->ours)
+	if (!is_text)
 		return SS_OK;
 	row = ss_check_utf8(array->buffers[1], node->offset_size, data, n, array->buffers[0]);
 	if (row != n)

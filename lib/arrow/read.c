@@ -236,6 +236,15 @@ read_batch(struct ss_reader *r, struct ss_message *message, struct ss_raw_batch 
 		status = ss_message_batch(&message->fb, &message->header, &batch, err);
 	if (status != SS_OK)
 		return status;
+	/* Columns of nulls have no buffers: only this stops a few bytes from becoming gigabytes of
+	 * text. Any other column has at least a bit a row. */
+	if (batch.length > SS_MAX(8 * raw->body_size, (uint64_t)SS_BARE_ROWS_MAX)) {
+		ss_err_set(err, SS_EDATA, "too-large",
+			   "%llu rows in a body of %llu bytes; rows without data may be %d",
+			   (unsigned long long)batch.length, (unsigned long long)raw->body_size,
+			   SS_BARE_ROWS_MAX);
+		return ss_err_hint(err, "let the producer write smaller batches");
+	}
 	raw->records = batch.length;
 	status = r->stream->ours ? follow_promise(r, raw, keys, err)
 				 : check_stranger(r, &keys[SS_KEY_XXH3], err);

@@ -43,6 +43,7 @@ __extension__ typedef unsigned __int128 ss_u128;
 #define SS_YAML_SCALAR_BYTES_MAX ((size_t)1 << 16) /* one scalar */
 #define SS_YAML_KEYS_MAX 4096			   /* keys of one mapping */
 #define SS_FIELDS_MAX 4096			   /* fields of one structure */
+#define SS_DATATYPE_BYTES_MAX (4 << 20)		   /* datatypes of a structure, aliases expanded */
 #define SS_COLUMNS_MAX 65536			   /* columns of a stream, nested ones counted */
 #define SS_STRUCTURE_DEPTH_MAX 16		   /* objects and arrays inside each other */
 #define SS_STREAM_DEPTH_MAX 32			   /* nesting of a stream's schema */
@@ -53,6 +54,7 @@ __extension__ typedef unsigned __int128 ss_u128;
 #define SS_BODY_WRITE_MAX ((size_t)64 << 20)	   /* bytes of a body that we write */
 #define SS_BODY_READ_MAX ((size_t)256 << 20)	   /* bytes of a body that we read */
 #define SS_RECORD_WORST_MAX ((size_t)1 << 30)	   /* bytes that a batch could reach */
+#define SS_BARE_ROWS_MAX (1 << 20) /* rows of a batch that has no data for them */
 #define SS_THREADS_MAX 1024
 
 #endif

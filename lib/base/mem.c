@@ -20,10 +20,13 @@ static SS_NORETURN void
 die(void)
 {
 	static const char line[] = "seedstream: out of memory\n";
-	/* Nothing can be done about a failing write here. */
-	const ssize_t written = write(STDERR_FILENO, line, sizeof(line) - 1);
+	static atomic_flag said = ATOMIC_FLAG_INIT;
 
-	(void)written;
+	/* Threads run out together; one of them says so and ends the process. */
+	while (atomic_flag_test_and_set(&said))
+		pause();
+	/* Nothing can be done about a failing write here. */
+	(void)!write(STDERR_FILENO, line, sizeof(line) - 1);
 	_exit(1);
 }
 

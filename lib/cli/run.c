@@ -224,7 +224,8 @@ ss_run_threads(uint64_t asked, bool shard)
 		return (unsigned)SS_MIN(asked, SS_THREADS_MAX);
 	if (shard || is_one_of_many())
 		return 1;
-	cpus = SS_MAX(affinity_cpus(), 1u);
+	cpus = affinity_cpus();
+	cpus = SS_MAX(cpus, 1u);
 	quota = cpus > 1 ? cgroup_cpus() : 0;
 	if (quota != 0)
 		cpus = SS_MIN(cpus, quota);

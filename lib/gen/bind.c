@@ -50,6 +50,11 @@ ss_bind_datatype(struct ss_binder *binder, const struct ss_datatype *datatype, s
 	if (++binder->columns > SS_COLUMNS_MAX)
 		return ss_place_error(err, datatype->place, "too-many-columns",
 				      "more than %d columns, nested ones counted", SS_COLUMNS_MAX);
+	binder->text_bytes += datatype->text.len;
+	if (binder->text_bytes > SS_DATATYPE_BYTES_MAX)
+		return ss_place_error(err, datatype->place, "too-large",
+				      "more than %d bytes of datatypes, aliases written out",
+				      SS_DATATYPE_BYTES_MAX);
 	if (++binder->depth > SS_STRUCTURE_DEPTH_MAX)
 		return ss_place_error(err, datatype->place, "too-deep",
 				      "more than %d objects and arrays inside each other",
@@ -83,6 +88,7 @@ ss_bind_field(struct ss_binder *binder, const struct ss_scope *scope, const stru
 		status = ss_bind_datatype(&inner, datatype, *op, err);
 	binder->uses_now = inner.uses_now;
 	binder->columns = inner.columns;
+	binder->text_bytes = inner.text_bytes;
 	if (status != SS_OK)
 		ss_err_path(err, field->key);
 	return status;

@@ -32,8 +32,9 @@ struct ss_binder {
 	unsigned level;		      /* arrays around the field */
 	bool element;		      /* an array's element is bound: its holder is scope itself */
 	unsigned depth;		      /* objects and arrays around the field */
-	uint64_t radix; /* product of the maximum lengths of the arrays around; 0: over 2^64 */
-	size_t columns; /* bound so far */
+	uint64_t radix;	   /* product of the maximum lengths of the arrays around; 0: over 2^64 */
+	size_t columns;	   /* bound so far */
+	size_t text_bytes; /* of datatypes bound so far: what aliases could multiply */
 };
 
 /* Binds a datatype expression to op, whose key and field are set. */

@@ -36,62 +36,85 @@ class_error(const struct ss_datatype_arg *arg, struct ss_err *err, const char *w
 	return ss_err_hint(err, "write single characters and ranges, for example A-Z0-9_");
 }
 
-/* Splits codes into runs of neighbours: all the fast path needs to know. */
+uint32_t
+ss_alphabet_code(const struct ss_alphabet *alphabet, uint64_t number)
+{
+	size_t low = 0, high = alphabet->n_runs;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (alphabet->runs[middle].first <= number)
+			low = middle;
+		else
+			high = middle;
+	}
+	return alphabet->runs[low].code + (uint32_t)(number - alphabet->runs[low].first);
+}
+
+/* What the fast path needs, from count and runs. */
 static void
 finish(struct ss_alphabet *alphabet)
 {
-	const uint32_t *codes = alphabet->codes;
+	const struct ss_letter_run *runs = alphabet->runs;
+	const uint32_t last = ss_alphabet_code(alphabet, alphabet->count - 1);
 	char text[4];
 
-	alphabet->bytes_max = (unsigned)ss_utf8_put(text, codes[alphabet->count - 1]);
-	alphabet->first = SS_EACH_BYTE * (codes[0] & 0x7F);
+	alphabet->bytes_max = (unsigned)ss_utf8_put(text, last);
 	alphabet->fast = alphabet->count <= SS_LETTERS_FAST_MAX && alphabet->bytes_max == 1;
-	for (size_t i = 1; alphabet->fast && i < alphabet->count; i++) {
-		if (codes[i] == codes[i - 1] + 1)
-			continue;
-		if (alphabet->n_runs < SS_LETTERS_RUNS_MAX) {
-			alphabet->runs[alphabet->n_runs].start = SS_EACH_BYTE * (0x80 - i);
-			alphabet->runs[alphabet->n_runs].gap = codes[i] - codes[i - 1] - 1;
-		}
-		alphabet->n_runs++;
+	if (!alphabet->fast)
+		return;
+	alphabet->base = SS_EACH_BYTE * runs[0].code;
+	alphabet->n_steps = alphabet->n_runs - 1;
+	for (size_t i = 0; i < SS_MIN(alphabet->n_steps, (size_t)SS_LETTERS_STEPS_MAX); i++) {
+		uint32_t length = runs[i + 1].first - runs[i].first;
+
+		alphabet->steps[i].start = SS_EACH_BYTE * (0x80 - runs[i + 1].first);
+		alphabet->steps[i].gap = runs[i + 1].code - (runs[i].code + length);
 	}
+	for (size_t i = 0; i < alphabet->count; i++)
+		alphabet->table[i] = (uint8_t)ss_alphabet_code(alphabet, i);
 }
 
 void
 ss_alphabet_default(struct ss_alphabet *alphabet)
 {
-	static const uint32_t codes[52] = {
-		'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M',
-		'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z',
-		'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm',
-		'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z',
-	};
+	static const struct ss_letter_run runs[] = {{0, 'A'}, {26, 'a'}};
 
-	*alphabet = (struct ss_alphabet){.count = SS_ARRAY_LEN(codes), .codes = codes};
+	*alphabet = (struct ss_alphabet){.count = 52, .runs = runs, .n_runs = SS_ARRAY_LEN(runs)};
 	finish(alphabet);
 }
 
-static int
-by_code(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+/* A range of code points as it was written, both ends included. */
+struct range {
+	uint32_t lo, hi;
+};
 
-	return (x > y) - (x < y);
+static int
+by_lo(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-#define CLASS_MAX 65536
+static void
+put_range(struct ss_buf *ranges, uint32_t lo, uint32_t hi)
+{
+	struct range range = {lo, hi};
 
-enum ss_status
-ss_alphabet_parse(struct ss_arena *arena, const struct ss_datatype_arg *arg,
-		  struct ss_alphabet *alphabet, struct ss_err *err)
+	if (lo <= hi)
+		ss_buf_put(ranges, &range, sizeof(range));
+}
+
+/* Reads the class into ranges; surrogates are no characters and left out. */
+static enum ss_status
+read_class(const struct ss_datatype_arg *arg, struct ss_buf *ranges, struct ss_err *err)
 {
 	struct ss_str rest = arg->text;
-	uint8_t *seen = ss_arena_alloc(arena, 0x110000 / 8);
-	uint32_t *codes = ss_arena_calloc(arena, CLASS_MAX, sizeof(*codes));
 	uint32_t lo, hi;
 	bool dash;
 
-	*alphabet = (struct ss_alphabet){.codes = codes};
 	while (next_code(&rest, &lo, &dash)) {
 		struct ss_str ahead = rest;
 
@@ -104,20 +127,50 @@ ss_alphabet_parse(struct ss_arena *arena, const struct ss_datatype_arg *arg,
 		}
 		if (hi < lo)
 			return class_error(arg, err, "has a range that runs backwards");
-		for (uint32_t code = lo; code <= hi; code++) {
-			if ((code >= 0xD800 && code < 0xE000) || (seen[code / 8] >> code % 8 & 1))
-				continue;
-			if (alphabet->count == CLASS_MAX)
-				return class_error(arg, err, "has more than 65536 characters");
-			seen[code / 8] |= (uint8_t)(1u << code % 8);
-			codes[alphabet->count++] = code;
-		}
+		put_range(ranges, lo, SS_MIN(hi, (uint32_t)0xD7FF));
+		put_range(ranges, SS_MAX(lo, (uint32_t)0xE000), hi);
 	}
-	if (alphabet->count == 0)
-		return class_error(arg, err, "has no character");
-	qsort(codes, alphabet->count, sizeof(*codes), by_code);
-	finish(alphabet);
-	return SS_OK;
+	return ranges->len != 0 ? SS_OK : class_error(arg, err, "has no character");
+}
+
+/* Sorted ranges to runs: overlaps merge, neighbours join. */
+static void
+make_runs(struct ss_arena *arena, const struct range *ranges, size_t n_ranges,
+	  struct ss_alphabet *alphabet)
+{
+	struct ss_letter_run *runs = ss_arena_calloc(arena, n_ranges, sizeof(*runs));
+	uint32_t end = 0; /* behind the last code point taken */
+
+	for (size_t i = 0; i < n_ranges; i++) {
+		uint32_t lo = i == 0 ? ranges[i].lo : SS_MAX(ranges[i].lo, end);
+
+		if (i != 0 && ranges[i].hi < end)
+			continue;
+		if (i == 0 || lo != end)
+			runs[alphabet->n_runs++] =
+				(struct ss_letter_run){(uint32_t)alphabet->count, lo};
+		end = ranges[i].hi + 1;
+		alphabet->count += end - lo;
+	}
+	alphabet->runs = runs;
+}
+
+enum ss_status
+ss_alphabet_parse(struct ss_arena *arena, const struct ss_datatype_arg *arg,
+		  struct ss_alphabet *alphabet, struct ss_err *err)
+{
+	struct ss_buf ranges = {0};
+	enum ss_status status = read_class(arg, &ranges, err);
+	size_t n_ranges = ranges.len / sizeof(struct range);
+
+	*alphabet = (struct ss_alphabet){0};
+	if (status == SS_OK) {
+		qsort(ranges.p, n_ranges, sizeof(struct range), by_lo);
+		make_runs(arena, (const struct range *)(const void *)ranges.p, n_ranges, alphabet);
+		finish(alphabet);
+	}
+	ss_buf_release(&ranges);
+	return status;
 }
 
 uint64_t
@@ -148,6 +201,6 @@ ss_letters_put_wide(const struct ss_alphabet *alphabet, struct ss_draws draws, u
 		uint64_t pick = ss_draw_below(ss_draw(draws, first_draw + i), alphabet->count);
 		char *p = (char *)ss_buf_reserve(out, 4);
 
-		out->len += ss_utf8_put(p, alphabet->codes[pick]);
+		out->len += ss_utf8_put(p, ss_alphabet_code(alphabet, pick));
 	}
 }

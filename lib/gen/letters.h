@@ -23,25 +23,37 @@
 #include "model/datatype.h"
 
 #define SS_LETTERS_FAST_MAX 64
-#define SS_LETTERS_RUNS_MAX 8
+#define SS_LETTERS_STEPS_MAX 8
 #define SS_EACH_BYTE UINT64_C(0x0101010101010101)
 
-/* Characters in code point order, so that letter numbers become characters by additions. */
+/* Neighbours in code point order. */
+struct ss_letter_run {
+	uint32_t first; /* letter number of the run's first character */
+	uint32_t code;	/* its code point */
+};
+
+/* Characters in code point order, so that a letter number becomes a character by additions. */
 struct ss_alphabet {
 	size_t count;
-	unsigned bytes_max;    /* longest character in UTF-8 */
-	bool fast;	       /* ASCII and at most SS_LETTERS_FAST_MAX characters */
-	const uint32_t *codes; /* count code points, ascending */
-
-	/* fast: letter number n is the character first + n (in each byte), plus the gap of each run of
-	 * neighbours that starts at or below n. More runs than fit go through codes. */
-	uint64_t first;
+	unsigned bytes_max; /* longest character in UTF-8 */
+	bool fast;	    /* ASCII and at most SS_LETTERS_FAST_MAX characters */
+	const struct ss_letter_run *runs;
 	size_t n_runs;
+
+	/* fast: the same for eight letters at once. A letter number n is the character base + n,
+	 * plus the gap of each step that starts at or below n; base is in each byte. More steps
+	 * than fit go through table. */
+	uint64_t base;
+	size_t n_steps;
 	struct {
 		uint64_t start; /* 0x80 - first letter number, in each byte */
 		uint64_t gap;	/* code points left out before the run */
-	} runs[SS_LETTERS_RUNS_MAX];
+	} steps[SS_LETTERS_STEPS_MAX];
+	uint8_t table[SS_LETTERS_FAST_MAX];
 };
+
+/* The code point of a letter number below count. */
+uint32_t ss_alphabet_code(const struct ss_alphabet *alphabet, uint64_t number) SS_NODISCARD;
 
 /* A-Z and a-z. */
 void ss_alphabet_default(struct ss_alphabet *alphabet);
@@ -95,17 +107,17 @@ ss_letters_step(uint64_t draw, uint32_t k)
 static inline uint64_t
 ss_letters_text(const struct ss_alphabet *alphabet, uint64_t letters)
 {
-	uint64_t text = letters + alphabet->first;
+	uint64_t text = letters + alphabet->base;
 
-	if (SS_UNLIKELY(alphabet->n_runs > SS_LETTERS_RUNS_MAX)) {
+	if (SS_UNLIKELY(alphabet->n_steps > SS_LETTERS_STEPS_MAX)) {
 		text = 0;
 		for (unsigned t = 0; t < 64; t += 8)
-			text |= (uint64_t)alphabet->codes[letters >> t & 63] << t;
+			text |= (uint64_t)alphabet->table[letters >> t & 63] << t;
 		return text;
 	}
-	for (size_t i = 0; i < alphabet->n_runs; i++)
-		text += ((letters + alphabet->runs[i].start) >> 7 & SS_EACH_BYTE) *
-			alphabet->runs[i].gap;
+	for (size_t i = 0; i < alphabet->n_steps; i++)
+		text += ((letters + alphabet->steps[i].start) >> 7 & SS_EACH_BYTE) *
+			alphabet->steps[i].gap;
 	return text;
 }
 

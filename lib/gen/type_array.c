@@ -33,6 +33,7 @@ bind_element(struct ss_binder *binder, const struct ss_datatype *datatype,
 	status = ss_bind_datatype(&inner, element_type, element, err);
 	binder->uses_now = inner.uses_now;
 	binder->columns = inner.columns;
+	binder->text_bytes = inner.text_bytes;
 	op->children = ss_arena_alloc(binder->arena, sizeof(*op->children));
 	op->children[0] = element;
 	op->n_children = 1;

@@ -3,6 +3,8 @@
  * enum[A, B, ...]: one of the texts, each as likely; a text that stands twice is twice as
  * likely. The column is a dictionary of the distinct texts.
  */
+#include "base/hash.h"
+#include "base/mem.h"
 #include "gen/bind.h"
 #include "gen/each.h"
 #include "gen/types.h"
@@ -12,6 +14,33 @@ struct enum_state {
 	const uint32_t *index; /* of each in the dictionary */
 };
 
+/* Sets values to the distinct texts of args in order and index to the place of each there;
+ * returns how many there are. */
+static size_t
+distinct(const struct ss_datatype_arg *args, size_t n, struct ss_str *values, uint32_t *index)
+{
+	size_t slots = 16, count = 0;
+	uint32_t *table; /* place in values + 1, 0 for an empty slot; open addressing */
+
+	while (slots < 2 * n)
+		slots *= 2;
+	table = ss_calloc(slots, sizeof(*table));
+	for (size_t i = 0; i < n; i++) {
+		struct ss_str text = args[i].text;
+		size_t at = ss_hash64(text.p, text.len) & (slots - 1);
+
+		while (table[at] != 0 && !ss_str_eq(values[table[at] - 1], text))
+			at = (at + 1) & (slots - 1);
+		if (table[at] == 0) {
+			values[count++] = text;
+			table[at] = (uint32_t)count;
+		}
+		index[i] = table[at] - 1;
+	}
+	ss_free(table);
+	return count;
+}
+
 static enum ss_status
 enum_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct ss_op *op,
 	  struct ss_err *err)
@@ -19,24 +48,15 @@ enum_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct s
 	struct enum_state *state = ss_arena_alloc(binder->arena, sizeof(*state));
 	struct ss_str *values;
 	uint32_t *index;
-	size_t count = 0;
 
 	if (ss_bind_arguments(op, 1, SIZE_MAX, err) != SS_OK)
 		return err->status;
 	values = ss_arena_calloc(binder->arena, datatype->n_args, sizeof(*values));
 	index = ss_arena_calloc(binder->arena, datatype->n_args, sizeof(*index));
-	for (size_t i = 0; i < datatype->n_args; i++) {
-		size_t k = 0;
-
-		while (k < count && !ss_str_eq(values[k], datatype->args[i].text))
-			k++;
-		if (k == count)
-			values[count++] = datatype->args[i].text;
-		index[i] = (uint32_t)k;
-	}
 	*state = (struct enum_state){datatype->n_args, index};
 	op->state = state;
-	ss_bind_dictionary(binder, op, values, count);
+	ss_bind_dictionary(binder, op, values,
+			   distinct(datatype->args, datatype->n_args, values, index));
 	return SS_OK;
 }
 

@@ -235,6 +235,30 @@ setup()
 	refuse 's[0-9]+\.yaml:[0-9]+:[0-9]+: more than 65536 columns' s0.yaml
 }
 
+@test "A66: small files do not take minutes or gigabytes" {
+	limit=(timeout -s KILL 2 "$SS_BIN/ss-gen" --check)
+	[ -z "$SS_SAN" ] || skip "a sanitizer takes memory and time of its own"
+	# done or refused, but soon and in 256 MiB
+	soon()
+	{
+		local rc=0
+		(
+			ulimit -v 262144
+			"${limit[@]}" "$1" >out 2>&1
+		) || rc=$?
+		[ "$rc" -eq 0 ] || [ "$rc" -eq 2 ] || {
+			echo "$1: status $rc: $(head -c 300 out)"
+			return 1
+		}
+	}
+	structure enums "e0: &e enum[$(seq -s , 100000 109000)]" "$(seq -f 'e%.0f: *e' 4000 | sed '2,$s/^/  /')"
+	soon enums.yaml
+	structure classes 'c: char[1..1, a]' "$(seq -f 'c%.0f: char[1..1, a]' 4000 | sed '2,$s/^/  /')"
+	soon classes.yaml
+	structure wide 'c: "char[1..1, \\u0100-\\uFFFF]"' "$(seq -f 'c%.0f: "char[1..1, \\u0100-\\uFFFF]"' 4000 | sed '2,$s/^/  /')"
+	soon wide.yaml
+}
+
 @test "A67: a byte order mark and CRLF change nothing" {
 	printf 'name: same\ndata:\n  a: int[1..9]\n  b: enum[x,y]\n' >plain.yaml
 	printf '\xef\xbb\xbfname: same\ndata:\n  a: int[1..9]\n  b: enum[x,y]\n' >bom.yaml

@@ -28,7 +28,7 @@ refuse()
 	local pattern=$1 rc=0 limit=1
 	shift
 	[ -z "${SS_SAN:-}" ] || limit=20
-	timeout "$limit" "$SS_BIN/ss-gen" "$@" >refused.out 2>refused.err </dev/null || rc=$?
+	timeout -s KILL "$limit" "$SS_BIN/ss-gen" "$@" >refused.out 2>refused.err </dev/null || rc=$?
 	if [ "$rc" -ne 2 ] || [ -s refused.out ] || [ "$(wc -l <refused.err)" -ne 1 ] ||
 		! grep -qE "^ss-gen: $pattern" refused.err; then
 		echo "ss-gen $*"

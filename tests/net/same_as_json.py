@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """same_as_json.py JSON ROWS [COLUMN=KIND...]: compares what ss-fmt json wrote with rows that PostgreSQL gave back as
 JSON (select to_json(t) from t). Values are compared as text, digit for digit; the kinds of columns that PostgreSQL spells
-otherwise are: double (the same number), instant (the same moment), bytes (base64 against hex), text (JSON inside text)."""
+otherwise are: double (the same number), instant (the same moment), clock (zeros at the end), bytes (base64 against hex)."""
 import base64
 import datetime
 import json
@@ -23,13 +23,17 @@ def instant(value):
     return moment.astimezone(datetime.timezone.utc).isoformat()
 
 
+def clock(value):
+    return value.rstrip('0') if value is not None and '.' in value else value
+
+
 def octets(value):
     if value is None:
         return None
     return bytes.fromhex(value[2:]) if value.startswith('\\x') else base64.b64decode(value, validate=True)
 
 
-KINDS = {'double': double, 'instant': instant, 'bytes': octets}
+KINDS = {'double': double, 'instant': instant, 'clock': clock, 'bytes': octets}
 
 
 def load(path):

@@ -35,7 +35,7 @@ make_subject(struct subject *subject)
 	sample_stream(&s, &promise, lengths, 2, &subject->bytes, subject->places, NULL);
 	while (subject->places[subject->n + 1] < subject->bytes.len)
 		subject->n++;
-	CHECK(subject->n == 4 && subject->bytes.len < 8192);
+	REQUIRE(subject->n == 4 && subject->bytes.len < 8192);
 	subject->fd = sample_descriptor(&subject->bytes);
 	ss_arena_release(&s.arena);
 }
@@ -58,22 +58,22 @@ read_fd(int fd)
 	unsigned events;
 	enum ss_status status;
 
-	CHECK(lseek(fd, 0, SEEK_SET) == 0);
+	REQUIRE(lseek(fd, 0, SEEK_SET) == 0);
 	status = sample_read(fd, &plain, &records, &events, &err);
-	CHECK(status == SS_OK || (status == SS_EDATA && err.message[0] != '\0'));
+	REQUIRE(status == SS_OK || (status == SS_EDATA && err.message[0] != '\0'));
 	return status;
 }
 
 static void
 put_byte(int fd, size_t at, uint8_t byte)
 {
-	CHECK(pwrite(fd, &byte, 1, (off_t)at) == 1);
+	REQUIRE(pwrite(fd, &byte, 1, (off_t)at) == 1);
 }
 
 static void
 flips(struct subject *subject)
 {
-	CHECK(read_fd(subject->fd) == SS_OK);
+	REQUIRE(read_fd(subject->fd) == SS_OK);
 	for (size_t i = 0; i < subject->bytes.len; i++) {
 		for (unsigned bit = 0; bit < 8; bit++) {
 			put_byte(subject->fd, i, (uint8_t)(subject->bytes.p[i] ^ 1u << bit));
@@ -84,19 +84,19 @@ flips(struct subject *subject)
 		}
 		put_byte(subject->fd, i, subject->bytes.p[i]);
 	}
-	CHECK(read_fd(subject->fd) == SS_OK);
+	REQUIRE(read_fd(subject->fd) == SS_OK);
 }
 
 static void
 cuts(struct subject *subject)
 {
 	for (size_t i = subject->bytes.len; i-- > 0;) {
-		CHECK(ftruncate(subject->fd, (off_t)i) == 0);
-		CHECK(read_fd(subject->fd) == SS_EDATA);
+		REQUIRE(ftruncate(subject->fd, (off_t)i) == 0);
+		REQUIRE(read_fd(subject->fd) == SS_EDATA);
 	}
-	CHECK(pwrite(subject->fd, subject->bytes.p, subject->bytes.len, 0) ==
-	      (ssize_t)subject->bytes.len);
-	CHECK(read_fd(subject->fd) == SS_OK);
+	REQUIRE(pwrite(subject->fd, subject->bytes.p, subject->bytes.len, 0) ==
+		(ssize_t)subject->bytes.len);
+	REQUIRE(read_fd(subject->fd) == SS_OK);
 }
 
 static void
@@ -110,7 +110,7 @@ deletions(const struct subject *subject)
 
 		ss_buf_put(&copy, subject->bytes.p, i);
 		ss_buf_put(&copy, subject->bytes.p + i + 1, subject->bytes.len - i - 1);
-		CHECK(sample_read_bytes(&copy, &plain, &records, &events, &err) == SS_EDATA);
+		REQUIRE(sample_read_bytes(&copy, &plain, &records, &events, &err) == SS_EDATA);
 		ss_buf_release(&copy);
 	}
 }
@@ -149,10 +149,10 @@ orders(const struct subject *subject)
 
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	CHECK(read_order(subject, order, n, NULL, 0) == SS_OK);
-	CHECK(read_order(subject, order, n, "\0\0\0\0\0\0\0\0", 8) == SS_EDATA);
-	CHECK(read_order(subject, order, n, "x", 1) == SS_EDATA);
-	CHECK(read_order(subject, order, n, "\xff\xff\xff\xff\0\0\0\0", 8) == SS_EDATA);
+	REQUIRE(read_order(subject, order, n, NULL, 0) == SS_OK);
+	REQUIRE(read_order(subject, order, n, "\0\0\0\0\0\0\0\0", 8) == SS_EDATA);
+	REQUIRE(read_order(subject, order, n, "x", 1) == SS_EDATA);
+	REQUIRE(read_order(subject, order, n, "\xff\xff\xff\xff\0\0\0\0", 8) == SS_EDATA);
 	for (size_t i = 0; i < n; i++) {
 		size_t m = 0;
 
@@ -160,28 +160,28 @@ orders(const struct subject *subject)
 		for (size_t k = 0; k < n; k++)
 			if (k != i)
 				order[m++] = k;
-		CHECK(read_order(subject, order, m, NULL, 0) == SS_EDATA);
+		REQUIRE(read_order(subject, order, m, NULL, 0) == SS_EDATA);
 		m = 0;
 		for (size_t k = 0; k < n; k++) {
 			order[m++] = k;
 			if (k == i)
 				order[m++] = k;
 		}
-		CHECK(read_order(subject, order, m, NULL, 0) == SS_EDATA);
+		REQUIRE(read_order(subject, order, m, NULL, 0) == SS_EDATA);
 		m = 0;
 		for (size_t k = 0; k < n; k++) {
 			if (k == i)
 				order[m++] = n - 1;
 			order[m++] = k;
 		}
-		CHECK(read_order(subject, order, m, NULL, 0) == SS_EDATA);
+		REQUIRE(read_order(subject, order, m, NULL, 0) == SS_EDATA);
 		/* Only the first i, then the end marker. */
 		order[i] = n - 1;
-		CHECK(i + 1 == n || read_order(subject, order, i + 1, NULL, 0) == SS_EDATA);
+		REQUIRE(i + 1 == n || read_order(subject, order, i + 1, NULL, 0) == SS_EDATA);
 		for (size_t k = i + 1; k < n; k++) {
 			for (m = 0; m < n; m++)
 				order[m] = m == i ? k : m == k ? i : m;
-			CHECK(read_order(subject, order, n, NULL, 0) == SS_EDATA);
+			REQUIRE(read_order(subject, order, n, NULL, 0) == SS_EDATA);
 		}
 	}
 }
@@ -194,9 +194,9 @@ foreign(struct subject *subject)
 	unsigned passed = 0;
 
 	make_foreign(&subject->bytes, 0, subject->bytes.len);
-	CHECK(pwrite(subject->fd, subject->bytes.p, subject->bytes.len, 0) ==
-	      (ssize_t)subject->bytes.len);
-	CHECK(read_fd(subject->fd) == SS_OK);
+	REQUIRE(pwrite(subject->fd, subject->bytes.p, subject->bytes.len, 0) ==
+		(ssize_t)subject->bytes.len);
+	REQUIRE(read_fd(subject->fd) == SS_OK);
 	for (size_t i = 0; i < subject->bytes.len; i++) {
 		for (size_t v = 0; v < sizeof(values); v++) {
 			put_byte(subject->fd, i, values[v]);
@@ -206,7 +206,7 @@ foreign(struct subject *subject)
 		}
 		put_byte(subject->fd, i, subject->bytes.p[i]);
 	}
-	CHECK(passed > 0);
+	REQUIRE(passed > 0);
 }
 
 /* The head lost its signs, later messages have theirs. */
@@ -221,28 +221,58 @@ lost_head(void)
 
 	make_subject(&subject);
 	make_foreign(&subject.bytes, 0, subject.places[1]);
-	CHECK(sample_read_bytes(&subject.bytes, &options, &records, &events, &err) == SS_EDATA);
-	CHECK(strstr(err.message, "checksums without a beginning") != NULL);
+	REQUIRE(sample_read_bytes(&subject.bytes, &options, &records, &events, &err) == SS_EDATA);
+	REQUIRE(strstr(err.message, "checksums without a beginning") != NULL);
 	options.foreign = true;
-	CHECK(sample_read_bytes(&subject.bytes, &options, &records, &events, &err) == SS_OK);
-	CHECK(records == 8 && events == 1);
+	REQUIRE(sample_read_bytes(&subject.bytes, &options, &records, &events, &err) == SS_OK);
+	REQUIRE(records == 8 && events == 1);
 	close(subject.fd);
 	ss_buf_release(&subject.bytes);
+}
+
+static struct subject subject;
+
+static void
+test_flips(void)
+{
+	flips(&subject);
+}
+
+static void
+test_cuts(void)
+{
+	cuts(&subject);
+}
+
+static void
+test_deletions(void)
+{
+	deletions(&subject);
+}
+
+static void
+test_orders(void)
+{
+	orders(&subject);
+}
+
+static void
+test_foreign(void)
+{
+	foreign(&subject);
 }
 
 int
 main(void)
 {
-	struct subject subject = {0};
-
 	make_subject(&subject);
-	flips(&subject);
-	cuts(&subject);
-	deletions(&subject);
-	orders(&subject);
-	foreign(&subject);
+	RUN(test_flips);
+	RUN(test_cuts);
+	RUN(test_deletions);
+	RUN(test_orders);
+	RUN(test_foreign);
 	close(subject.fd);
 	ss_buf_release(&subject.bytes);
-	lost_head();
-	return 0;
+	RUN(lost_head);
+	return check_done();
 }

@@ -255,7 +255,7 @@ refuses(const void *bytes, size_t len, const char *says)
 	unsigned events;
 
 	ss_buf_put(&buf, bytes, len);
-	CHECK(sample_read_bytes(&buf, &options, &records, &events, &err) == SS_EDATA);
+	REQUIRE(sample_read_bytes(&buf, &options, &records, &events, &err) == SS_EDATA);
 	if (strstr(err.message, says) == NULL) {
 		fprintf(stderr, "\"%s\" lacks \"%s\"\n", err.message, says);
 		exit(1);
@@ -323,18 +323,18 @@ prompt(void)
 	int ends[2];
 
 	append(&piece, &out);
-	CHECK(pipe(ends) == 0);
+	REQUIRE(pipe(ends) == 0);
 	alarm(20);
-	CHECK(write(ends[1], out.p, out.len - 8) == (ssize_t)out.len - 8);
+	REQUIRE(write(ends[1], out.p, out.len - 8) == (ssize_t)out.len - 8);
 	reader = ss_reader_new(ends[0], &options);
-	CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
-	CHECK(event == SS_EVENT_STREAM);
-	CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
-	CHECK(event == SS_EVENT_BATCH && raw.records == 5000);
-	CHECK((uintptr_t)(raw.bytes.p + raw.body) % 64 == 0);
+	REQUIRE(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
+	REQUIRE(event == SS_EVENT_STREAM);
+	REQUIRE(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
+	REQUIRE(event == SS_EVENT_BATCH && raw.records == 5000);
+	REQUIRE((uintptr_t)(raw.bytes.p + raw.body) % 64 == 0);
 	close(ends[1]);
-	CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_EDATA);
-	CHECK(strstr(err.message, "without an end marker") != NULL);
+	REQUIRE(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_EDATA);
+	REQUIRE(strstr(err.message, "without an end marker") != NULL);
 	alarm(0);
 	ss_raw_batch_release(&raw);
 	ss_reader_free(reader);
@@ -342,13 +342,19 @@ prompt(void)
 	ss_buf_release(&out);
 }
 
-int
-main(void)
+static void
+joints(void)
 {
 	for (size_t i = 0; i < SS_ARRAY_LEN(cases); i++)
 		run_case(&cases[i]);
-	other_inputs();
-	aborts();
-	prompt();
-	return 0;
+}
+
+int
+main(void)
+{
+	RUN(joints);
+	RUN(other_inputs);
+	RUN(aborts);
+	RUN(prompt);
+	return check_done();
 }

@@ -11,14 +11,14 @@
 static void
 equal_bytes(const void *a, const void *b, size_t n)
 {
-	CHECK(n == 0 || memcmp(a, b, n) == 0);
+	REQUIRE(n == 0 || memcmp(a, b, n) == 0);
 }
 
 /* Bits behind the last one are clear in what was written. */
 static void
 clean_tail(const void *bits, size_t n)
 {
-	CHECK(bits == NULL || n % 8 == 0 || ((const uint8_t *)bits)[n / 8] >> (n % 8) == 0);
+	REQUIRE(bits == NULL || n % 8 == 0 || ((const uint8_t *)bits)[n / 8] >> (n % 8) == 0);
 }
 
 /* a is what was written, b what was read. */
@@ -32,10 +32,10 @@ equal_arrays(const struct ArrowSchema *schema, const struct ArrowArray *a,
 	struct ss_err err;
 	size_t last = 0;
 
-	CHECK(ss_arrow_type_of(schema, &type, &err) == SS_OK);
-	CHECK(a->length == b->length && a->null_count == b->null_count && b->offset == 0);
+	REQUIRE(ss_arrow_type_of(schema, &type, &err) == SS_OK);
+	REQUIRE(a->length == b->length && a->null_count == b->null_count && b->offset == 0);
 	for (int64_t i = 0; i < a->length && type.kind != SS_ARROW_NULL; i++)
-		CHECK(sample_is_null(a, i) == sample_is_null(b, i));
+		REQUIRE(sample_is_null(a, i) == sample_is_null(b, i));
 	clean_tail(b->null_count > 0 ? b->buffers[0] : NULL, n);
 	switch (type.kind) {
 	case SS_ARROW_NULL:
@@ -60,10 +60,10 @@ equal_arrays(const struct ArrowSchema *schema, const struct ArrowArray *a,
 		break;
 	default:
 		equal_bytes(a->buffers[1], b->buffers[1], n * type.bits / 8);
-		CHECK(n == 0 || (uintptr_t)b->buffers[1] % 16 == 0);
+		REQUIRE(n == 0 || (uintptr_t)b->buffers[1] % 16 == 0);
 		break;
 	}
-	CHECK(a->n_children == b->n_children);
+	REQUIRE(a->n_children == b->n_children);
 	for (int64_t i = 0; i < a->n_children; i++)
 		equal_arrays(schema->children[i], a->children[i], b->children[i]);
 	if (schema->dictionary != NULL)
@@ -79,8 +79,8 @@ equal_metadata(const struct ArrowSchema *a, const struct ArrowSchema *b)
 		const char *key = i == 0 ? "ARROW:extension:name" : "ss:structure";
 		bool has = ss_arrow_metadata(a, key, &x);
 
-		CHECK(has == ss_arrow_metadata(b, key, &y));
-		CHECK(!has || ss_str_eq(x, y));
+		REQUIRE(has == ss_arrow_metadata(b, key, &y));
+		REQUIRE(!has || ss_str_eq(x, y));
 	}
 	for (int64_t i = 0; i < a->n_children; i++)
 		equal_metadata(a->children[i], b->children[i]);
@@ -116,30 +116,30 @@ round_trip(const int64_t *lengths, size_t n, uint64_t seed)
 		promise.records += (uint64_t)lengths[i];
 	sample_all(&s, pairs);
 	sample_stream(&s, &promise, lengths, n, &out, NULL, arrays);
-	CHECK(out.len % 64 == 8);
+	REQUIRE(out.len % 64 == 8);
 	fd = sample_descriptor(&out);
 	reader = ss_reader_new(fd, &options);
-	CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
-	CHECK(event == SS_EVENT_STREAM && stream->ours && stream->number == 0);
-	CHECK(memcmp(&stream->promise, &promise, sizeof(promise)) == 0);
+	REQUIRE(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
+	REQUIRE(event == SS_EVENT_STREAM && stream->ours && stream->number == 0);
+	REQUIRE(memcmp(&stream->promise, &promise, sizeof(promise)) == 0);
 	if (ss_arrow_schema_differs(s.schema, &stream->schema, &text)) {
 		fprintf(stderr, "%.*s\n", SS_STR_ARGS(ss_buf_str(&text)));
 		exit(1);
 	}
 	equal_metadata(s.schema, &stream->schema);
 	for (size_t i = 0; i < n; i++) {
-		CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
-		CHECK(event == SS_EVENT_BATCH && raw.first == first && raw.number == i);
-		CHECK(raw.records == (uint64_t)lengths[i]);
+		REQUIRE(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
+		REQUIRE(event == SS_EVENT_BATCH && raw.first == first && raw.number == i);
+		REQUIRE(raw.records == (uint64_t)lengths[i]);
 		if (ss_batch_decode(&raw, &batch, &err) != SS_OK)
 			fprintf(stderr, "%s\n", err.message);
-		CHECK(batch.array.length == lengths[i]);
+		REQUIRE(batch.array.length == lengths[i]);
 		equal_arrays(s.schema, arrays[i], &batch.array);
 		first += raw.records;
 	}
-	CHECK(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
-	CHECK(event == SS_EVENT_END);
-	CHECK(ss_reader_bytes(reader) == out.len && ss_reader_records(reader) == promise.records);
+	REQUIRE(ss_reader_next(reader, &event, &stream, &raw, &err) == SS_OK);
+	REQUIRE(event == SS_EVENT_END);
+	REQUIRE(ss_reader_bytes(reader) == out.len && ss_reader_records(reader) == promise.records);
 	ss_batch_release(&batch);
 	ss_raw_batch_release(&raw);
 	ss_reader_free(reader);
@@ -200,16 +200,16 @@ exact_bytes(void)
 	root.children = children;
 	sample_schema(&s, &column, 1, NULL);
 	ss_ipc_writer_init(&w, s.schema);
-	CHECK(ss_ipc_put_batch(&w, &root, 0, &out, &message));
-	CHECK(message.at == 0 && message.size == out.len && out.len == 320 + 64);
+	REQUIRE(ss_ipc_put_batch(&w, &root, 0, &out, &message));
+	REQUIRE(message.at == 0 && message.size == out.len && out.len == 320 + 64);
 	equal_bytes(out.p, head, sizeof(head) - 1);
 	equal_bytes(out.p + 320, tail, sizeof(tail) - 1);
 	for (size_t i = 320 + 6; i < out.len; i++)
-		CHECK(out.p[i] == 0);
-	CHECK(message.hash == ss_hash64(out.p, out.len));
-	CHECK(memcmp(out.p + message.digits, "0000000000000000", 16) == 0);
+		REQUIRE(out.p[i] == 0);
+	REQUIRE(message.hash == ss_hash64(out.p, out.len));
+	REQUIRE(memcmp(out.p + message.digits, "0000000000000000", 16) == 0);
 	ss_ipc_seal(&out, &message, &chain);
-	CHECK(chain == ss_ipc_chain(0, message.hash));
+	REQUIRE(chain == ss_ipc_chain(0, message.hash));
 	ss_buf_release(&out);
 	ss_ipc_writer_release(&w);
 	ss_arena_release(&s.arena);
@@ -235,28 +235,34 @@ large_body(void)
 	sample_schema(&s, &column, 1, NULL);
 	ss_ipc_writer_init(&w, s.schema);
 	ss_buf_puts(&out, SS_STR("before"));
-	CHECK(!ss_ipc_put_batch(&w, &root, 0, &out, &message));
-	CHECK(ss_str_eq(ss_buf_str(&out), SS_STR("before")));
+	REQUIRE(!ss_ipc_put_batch(&w, &root, 0, &out, &message));
+	REQUIRE(ss_str_eq(ss_buf_str(&out), SS_STR("before")));
 	array.length = root.length = 64;
-	CHECK(ss_ipc_put_batch(&w, &root, 0, &out, &message));
+	REQUIRE(ss_ipc_put_batch(&w, &root, 0, &out, &message));
 	ss_buf_release(&out);
 	ss_free(values);
 	ss_ipc_writer_release(&w);
 	ss_arena_release(&s.arena);
 }
 
-int
-main(void)
+static void
+round_trips(void)
 {
 	static const int64_t none[] = {0};
 	static const int64_t few[] = {1, 0, 7, 8, 9};
 	static const int64_t many[] = {63, 64, 65, 1000, 31, 33};
 
-	exact_bytes();
 	round_trip(none, 1, 1);
 	round_trip(few, 5, 2);
 	for (uint64_t seed = 3; seed < 20; seed++)
 		round_trip(many, 6, seed);
-	large_body();
-	return 0;
+}
+
+int
+main(void)
+{
+	RUN(exact_bytes);
+	RUN(round_trips);
+	RUN(large_body);
+	return check_done();
 }

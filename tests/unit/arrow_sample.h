@@ -17,8 +17,10 @@
 #include "arrow/write.h"
 #include "base/arena.h"
 #include "base/num.h"
+#include "check.h"
 
-#define CHECK(x)                                                                        \
+/* Ends the program: what follows would only repeat the failure. */
+#define REQUIRE(x)                                                                      \
 	do {                                                                            \
 		if (!(x)) {                                                             \
 			fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #x); \
@@ -197,7 +199,7 @@ sample_array(struct sample *s, struct ArrowSchema *schema, int64_t n)
 	uint8_t *data;
 	size_t below = (size_t)n;
 
-	CHECK(ss_arrow_type_of(schema, &type, &err) == SS_OK);
+	REQUIRE(ss_arrow_type_of(schema, &type, &err) == SS_OK);
 	array->length = n;
 	array->buffers = ss_arena_calloc(&s->arena, 3, sizeof(*array->buffers));
 	array->n_children = schema->n_children;
@@ -369,7 +371,7 @@ sample_stream(struct sample *s, const struct ss_promise *promise, const int64_t 
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0)
 			array = sample_array(s, s->schema, lengths[i]);
-		CHECK(ss_ipc_put_batch(&w, array, first, out, &message));
+		REQUIRE(ss_ipc_put_batch(&w, array, first, out, &message));
 		ss_ipc_seal(out, &message, &chain);
 		first += (uint64_t)lengths[i];
 		if (places != NULL)
@@ -392,12 +394,12 @@ sample_descriptor(const struct ss_buf *bytes)
 	FILE *file = tmpfile();
 	int fd;
 
-	CHECK(file != NULL);
-	CHECK(bytes->len == 0 || fwrite(bytes->p, 1, bytes->len, file) == bytes->len);
-	CHECK(fflush(file) == 0);
+	REQUIRE(file != NULL);
+	REQUIRE(bytes->len == 0 || fwrite(bytes->p, 1, bytes->len, file) == bytes->len);
+	REQUIRE(fflush(file) == 0);
 	fd = dup(fileno(file));
 	fclose(file);
-	CHECK(fd >= 0 && lseek(fd, 0, SEEK_SET) == 0);
+	REQUIRE(fd >= 0 && lseek(fd, 0, SEEK_SET) == 0);
 	return fd;
 }
 
