@@ -54,7 +54,7 @@ __extension__ typedef unsigned __int128 ss_u128;
 #define SS_BODY_WRITE_MAX ((size_t)64 << 20)	   /* bytes of a body that we write */
 #define SS_BODY_READ_MAX ((size_t)256 << 20)	   /* bytes of a body that we read */
 #define SS_RECORD_WORST_MAX ((size_t)1 << 30)	   /* bytes that a batch could reach */
-#define SS_BARE_ROWS_MAX (1 << 20) /* rows of a batch that has no data for them */
+#define SS_BARE_ROWS_MAX (1 << 20)		   /* rows of a batch that has no data for them */
 #define SS_THREADS_MAX 1024
 
 #endif
