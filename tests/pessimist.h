@@ -10,6 +10,5 @@
 #define SS_PESSIMIST 1
 #define SS_BUF_INITIAL 1
 #define SS_IO_CHUNK 64
-#define SS_RING_SLOTS_PER_THREAD 1
 
 #endif

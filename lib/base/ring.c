@@ -211,9 +211,7 @@ start_threads(struct worker *workers, unsigned threads)
 unsigned
 ss_ring_slots(unsigned threads)
 {
-	if (threads <= 1)
-		return 1;
-	return SS_MIN(threads, (unsigned)SS_THREADS_MAX) * SS_RING_SLOTS_PER_THREAD;
+	return SS_MAX(SS_MIN(threads, (unsigned)SS_THREADS_MAX), 1u);
 }
 
 enum ss_status

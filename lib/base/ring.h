@@ -17,10 +17,6 @@
 #include "base/defs.h"
 #include "base/err.h"
 
-#ifndef SS_RING_SLOTS_PER_THREAD
-#define SS_RING_SLOTS_PER_THREAD 2
-#endif
-
 struct ss_ring_ops {
 	/* Serial, in order. SS_END: no job was made. */
 	enum ss_status (*produce)(void *ctx, unsigned slot, struct ss_err *err);
@@ -30,7 +26,9 @@ struct ss_ring_ops {
 	enum ss_status (*consume)(void *ctx, unsigned slot, struct ss_err *err);
 };
 
-/* Slots that a run with so many threads uses: 1 for one thread. */
+/* Slots that a run with so many threads uses: one each. More would let a thread that is early
+ * go on, but their buffers wander from core to core and out of its cache: two a thread cost
+ * 25 % more CPU time and 20 % more wall time on two cores. */
 unsigned ss_ring_slots(unsigned threads) SS_NODISCARD;
 
 /* Runs to the end or to the first failure; all threads have ended when it returns. With one

@@ -35,24 +35,40 @@ boolean_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struc
 	return SS_OK;
 }
 
+/* A bit each of up to 64 rows from row on, the first lowest. */
+static inline uint64_t
+bits_of(struct ss_key key, const struct ss_rows *rows, size_t row, size_t n, uint64_t threshold)
+{
+	uint64_t bits = 0;
+
+	if (rows->address == NULL) {
+		for (size_t k = 0; k < n; k++)
+			bits |= (uint64_t)(ss_draw_first(key, rows->first + row + k) < threshold)
+				<< k;
+	} else {
+		for (size_t k = 0; k < n; k++)
+			bits |= (uint64_t)(ss_draw_first(key, rows->address[row + k]) < threshold)
+				<< k;
+	}
+	return bits;
+}
+
 static void
 boolean_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column *column)
 {
 	const struct boolean_state *state = op->state;
 	const struct ss_key key = op->key;
-	const uint64_t threshold = state->threshold, always = state->always;
-	uint8_t *out = ss_buf_extend(&column->values, (rows->count + 7) / 8);
+	const uint64_t threshold = state->threshold;
+	const size_t bytes = (rows->count + 7) / 8;
+	uint8_t *out = ss_buf_extend(&column->values, bytes);
 
-	for (size_t i = 0; i < rows->count; i += 8) {
-		size_t n = SS_MIN(rows->count - i, (size_t)8);
-		uint64_t byte = 0;
+	/* Whole words are stored; the last one may run into the slack behind the buffer. */
+	for (size_t i = 0; i < rows->count; i += 64) {
+		size_t n = SS_MIN(rows->count - i, (size_t)64);
+		uint64_t word = state->always ? UINT64_MAX >> (64 - n)
+					      : bits_of(key, rows, i, n, threshold);
 
-		for (size_t k = 0; k < n; k++) {
-			uint64_t draw = ss_draw_first(key, ss_rows_address(rows, i + k));
-
-			byte |= ((draw < threshold) | always) << k;
-		}
-		out[i / 8] = (uint8_t)byte;
+		memcpy(out + i / 8, &word, sizeof(word));
 	}
 }
 
