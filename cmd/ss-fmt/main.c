@@ -350,8 +350,9 @@ int
 main(int argc, char **argv)
 {
 	struct ss_buf titles = {0};
+	struct ss_buf version = {0};
 	struct ss_opt_group *groups = make_groups(&titles);
-	const struct ss_program program = {
+	struct ss_program program = {
 		.name = NAME,
 		.synopsis = "FORMAT [OPTION...] [FILE]\n[OPTION...] -o FILE.FORMAT [FILE]",
 		.summary = "Encodes a record stream, from FILE or standard input, in a format.",
@@ -363,8 +364,14 @@ main(int argc, char **argv)
 	int status;
 
 	ss_run_start();
+	ss_buf_puts(&version, SS_STR("formats"));
+	for (size_t i = 0; ss_format_at(i) != NULL; i++)
+		ss_buf_printf(&version, " %s", ss_format_at(i)->name);
+	ss_buf_putc(&version, '\0');
+	program.version = (const char *)version.p;
 	status = answer(&program, argc, argv);
 	ss_free(groups);
 	ss_buf_release(&titles);
+	ss_buf_release(&version);
 	return status;
 }

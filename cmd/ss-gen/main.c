@@ -2,11 +2,13 @@
 /*
  * ss-gen: makes records of a structure, as an Arrow IPC stream. See ss-gen(1).
  */
+#include <stdio.h>
 #include <unistd.h>
 
 #include "cli/report.h"
 #include "cli/run.h"
 #include "gen.h"
+#include "model/node.h"
 
 static enum ss_status
 check_operands(const struct gen_options *options, const struct ss_opt_result *result,
@@ -51,15 +53,20 @@ run(const struct gen_options *options, const struct ss_opt_result *result)
 int
 main(int argc, char **argv)
 {
-	static struct ss_opt_result result;
-	static struct gen_options options;
+	struct ss_program program = gen_program;
+	struct ss_opt_result result;
+	struct gen_options options = {.count = NULL};
+	char version[64];
 	struct ss_err err;
 	int status;
 
 	ss_run_start();
-	if (ss_opt_parse(&gen_program, argc, argv, &result, &err) != SS_OK)
+	snprintf(version, sizeof(version), "libfyaml %s\nvalue generator 0",
+		 ss_node_library_version());
+	program.version = version;
+	if (ss_opt_parse(&program, argc, argv, &result, &err) != SS_OK)
 		return ss_report(PROGRAM, &err);
-	if (ss_opt_answer(&gen_program, &result, &status))
+	if (ss_opt_answer(&program, &result, &status))
 		return status;
 	if (ss_opt_apply(gen_option_rows, gen_option_count, &result, &options, &err) != SS_OK)
 		return ss_report(PROGRAM, &err);

@@ -72,7 +72,6 @@ const struct ss_program gen_program = {
 		    "ss-gen --check order.yaml\tfind mistakes, make nothing",
 	.groups = groups,
 	.see = "ss-fmt(1), ss-structure(5), ss-stream(5), ss-types(7), ss-determinism(7)",
-	.version = "value generator 0",
 };
 
 static enum ss_status

@@ -24,3 +24,9 @@ ss_hash128(const void *p, size_t len, uint64_t seed)
 
 	return (struct ss_hash128){.lo = hash.low64, .hi = hash.high64};
 }
+
+unsigned
+ss_hash_library_version(void)
+{
+	return XXH_versionNumber();
+}

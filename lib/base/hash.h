@@ -17,4 +17,7 @@ struct ss_hash128 {
 uint64_t ss_hash64(const void *p, size_t len) SS_NODISCARD;
 struct ss_hash128 ss_hash128(const void *p, size_t len, uint64_t seed) SS_NODISCARD;
 
+/* Of the library as it runs, major * 10000 + minor * 100 + release. */
+unsigned ss_hash_library_version(void) SS_NODISCARD;
+
 #endif

@@ -8,6 +8,7 @@
 #include "arrow/ipc.h"
 #include "cli/output.h"
 #include "cli/report.h"
+#include "base/hash.h"
 #include "cli/version.h"
 
 #define HELP_COLUMNS 80
@@ -165,9 +166,12 @@ ss_opt_help(const struct ss_program *program, struct ss_buf *out)
 void
 ss_opt_version(const struct ss_program *program, struct ss_buf *out)
 {
+	const unsigned xxhash = ss_hash_library_version();
+
 	ss_buf_printf(out, "%s %s\n", program->name, ss_version());
 	ss_buf_puts(out, SS_STR("stream conventions " SS_IPC_VERSION
 				" (Arrow IPC stream, metadata V5)\n"));
+	ss_buf_printf(out, "xxHash %u.%u.%u\n", xxhash / 10000, xxhash / 100 % 100, xxhash % 100);
 	if (program->version != NULL && program->version[0] != '\0') {
 		const size_t len = strlen(program->version);
 

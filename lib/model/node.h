@@ -39,4 +39,7 @@ const struct ss_node *ss_node_get(const struct ss_node *mapping, struct ss_str k
 enum ss_status ss_node_parse(struct ss_arena *arena, const char *name, struct ss_str text,
 			     struct ss_node *root, struct ss_err *err) SS_NODISCARD;
 
+/* Version of the YAML library as it runs. */
+const char *ss_node_library_version(void) SS_NODISCARD;
+
 #endif

@@ -522,3 +522,11 @@ ss_node_parse(struct ss_arena *arena, const char *name, struct ss_str text, stru
 {
 	return ss_node_parse_at(arena, (struct ss_place){name, 1, 1}, text, root, err);
 }
+
+const char *
+ss_node_library_version(void)
+{
+	const char *version = fy_library_version();
+
+	return version != NULL ? version : "unknown";
+}
