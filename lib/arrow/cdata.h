@@ -73,15 +73,15 @@ enum ss_arrow_kind {
 	SS_ARROW_TIME64,
 	SS_ARROW_TIMESTAMP,
 	SS_ARROW_DURATION,
-	SS_ARROW_INTERVAL, /* refused by name for now */
+	SS_ARROW_INTERVAL, /* read: refused by name */
 	SS_ARROW_LIST,
 	SS_ARROW_LARGE_LIST,
 	SS_ARROW_FIXED_LIST, /* width elements */
 	SS_ARROW_STRUCT,
 	SS_ARROW_MAP,
-	SS_ARROW_UNION,		  /* refused by name for now */
-	SS_ARROW_RUN_END_ENCODED, /* refused by name for now */
-	SS_ARROW_LIST_VIEW,	  /* refused by name for now */
+	SS_ARROW_UNION,		  /* read: refused by name */
+	SS_ARROW_RUN_END_ENCODED, /* read: refused by name */
+	SS_ARROW_LIST_VIEW,	  /* read: refused by name */
 };
 
 enum ss_arrow_unit { SS_UNIT_SECOND, SS_UNIT_MILLI, SS_UNIT_MICRO, SS_UNIT_NANO };

@@ -129,7 +129,7 @@ enum ss_status ss_message_parse(struct ss_message *message, const uint8_t *p, si
 /* Looks the keys up in one pass; any_ours: whether a key starts with "ss:". */
 enum ss_status ss_message_keys(struct ss_message *message, struct ss_message_key *keys, size_t n,
 			       bool *any_ours, struct ss_err *err) SS_NODISCARD;
-/* Checks a RecordBatch; compressed ones are refused by name for now. */
+/* Checks a RecordBatch; compressed ones are refused by name. */
 enum ss_status ss_message_batch(struct ss_fb *fb, const struct ss_fb_table *table,
 				struct ss_record_batch *batch, struct ss_err *err) SS_NODISCARD;
 /* The h of a message whose digits lie at digits inside it; the bytes are as before after. */
