@@ -102,6 +102,9 @@ $(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(if $(FUZZ),,$(B)/tests/fuzz-replay.o) $
 $(PROGRAMS): $(B)/tests/%: $(B)/tests/%.o $(B)/libss.a
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+$(B)/bench/%: $(B)/bench/%.o $(B)/libss.a
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 define tool
 $(B)/bin/$(1): $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/$(1)/*.c))) $(B)/libss.a
 	$$(call say,LINK)
@@ -141,8 +144,8 @@ fuzz: ## T=60: seconds per fuzzer (clang, address and undefined behaviour checke
 	@for f in $(notdir $(FUZZERS)); do mkdir -p build/fuzz/$$f tests/fuzz/corpus/$${f#fuzz_}; \
 	build/clang_san-address-undefined_fuzz/tests/fuzz/$$f -max_total_time=$(or $(T),60) -timeout=10 -rss_limit_mb=2048 \
 		-artifact_prefix=build/fuzz/$$f- build/fuzz/$$f tests/fuzz/corpus/$${f#fuzz_}; done
-bench: all ## the benchmarks, if bench/run is there
-	@if [ -x bench/run ]; then SS_BIN=$(CURDIR)/$(B)/bin bench/run; else echo 'no bench/run'; fi
+bench: all $(patsubst %.c,$(B)/%,$(wildcard bench/*.c)) ## the benchmarks: ratios against a rival, measured in one run
+	@SS_BIN=$(CURDIR)/$(B)/bin bench/run
 
 # ---- installing, packing: one list of mode|source|target serves install, uninstall and install-list ----
 one = $(1)|$(2)|$(3)
