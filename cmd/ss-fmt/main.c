@@ -285,8 +285,8 @@ run(const struct command *command, const struct ss_source *input, struct ss_outp
 	ss_progress_end(&progress, records, output->bytes);
 	if (status != SS_OK) {
 		if (output->in_place && records > 0 && ss_run_stopped() == 0)
-			ss_note(NAME, "%llu records were written before the failure",
-				(unsigned long long)records);
+			ss_note(NAME, "%llu record%s written before the failure",
+				(unsigned long long)records, records == 1 ? " was" : "s were");
 		return status;
 	}
 	status = ss_output_commit(output, err);

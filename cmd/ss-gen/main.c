@@ -16,6 +16,13 @@ check_operands(const struct gen_options *options, const struct ss_opt_result *re
 {
 	size_t wanted = options->inline_text != NULL ? 0 : 1;
 
+	if (options->output != NULL &&
+	    (options->check || options->types || options->explain != NULL))
+		return ss_err_set(err, SS_EUSAGE, "option-conflict",
+				  "--output goes with none of --check, --explain, --types");
+	if (options->check + options->types + (options->explain != NULL) > 1)
+		return ss_err_set(err, SS_EUSAGE, "option-conflict",
+				  "one of --check, --explain and --types at a time");
 	if (options->types && result->n_operands <= 1)
 		return SS_OK;
 	if (options->types)

@@ -244,6 +244,26 @@ parse_range(const struct gen_options *options, uint64_t default_count, struct ge
 }
 
 static enum ss_status
+check_ref_counts(const struct ss_option_list *list, struct ss_err *err)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		struct ss_str item = ss_str(list->items[i]);
+		ptrdiff_t equals = ss_str_find(item, SS_STR("="));
+		uint64_t count;
+
+		if (equals <= 0 || !ss_num_parse_count(ss_str(item.p + equals + 1), &count) ||
+		    count > INT64_MAX)
+			return bad_value(err, "--ref-count", item.p, "NAME=COUNT");
+		for (size_t k = 0; k < i; k++)
+			if (strncmp(list->items[k], item.p, (size_t)equals + 1) == 0)
+				return ss_err_set(err, SS_EUSAGE, "option-conflict",
+						  "--ref-count %.*s is given twice", (int)equals,
+						  item.p);
+	}
+	return SS_OK;
+}
+
+static enum ss_status
 parse_batch(const char *text, struct gen_run *run, struct ss_err *err)
 {
 	if (text == NULL)
@@ -259,7 +279,8 @@ gen_run_from(const struct gen_options *options, uint64_t default_count, struct g
 	     struct ss_err *err)
 {
 	*run = (struct gen_run){0};
-	if (parse_batch(options->batch, run, err) != SS_OK)
+	if (parse_batch(options->batch, run, err) != SS_OK ||
+	    check_ref_counts(&options->ref_counts, err) != SS_OK)
 		return err->status;
 	if (parse_seed(options->seed, run, err) != SS_OK ||
 	    parse_now(options->now, run, err) != SS_OK ||

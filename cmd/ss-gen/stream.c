@@ -100,7 +100,13 @@ gen_stream(const struct gen_options *options)
 	if (gen_run_from(options, 100, &run, &err) != SS_OK ||
 	    gen_bind(options, &run, &model, &plan, &err) != SS_OK)
 		return ss_report(PROGRAM, &err);
-	status = ss_output_open(&stream.output, options->output, &err);
+	if (options->output != NULL && ss_model_has_read(&model, options->output)) {
+		ss_err_set(&err, SS_EUSAGE, "output-is-input",
+			   "the output \"%s\" is a file of the structure", options->output);
+		status = ss_err_hint(&err, "choose another name");
+	} else {
+		status = ss_output_open(&stream.output, options->output, &err);
+	}
 	if (status == SS_OK && stream.output.terminal) {
 		ss_err_set(&err, SS_EUSAGE, "binary-to-terminal",
 			   "a record stream is binary, and the output is a terminal");

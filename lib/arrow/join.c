@@ -34,6 +34,31 @@ find_group(const struct ss_join *join, const struct ss_stream *stream)
 	return join->n_groups;
 }
 
+/* Columns of ours must be made in the same way, too: ranges and words do not show in types. */
+static enum ss_status
+compare_fields(const struct ArrowSchema *a, const struct ArrowSchema *b, struct ss_err *err)
+{
+	static const char *const keys[] = {"ss:datatype", "ss:ref", "ss:count"};
+
+	for (size_t i = 0; i < SS_ARRAY_LEN(keys); i++) {
+		struct ss_str x, y;
+
+		if (!ss_arrow_metadata(a, keys[i], &x))
+			x = SS_STR("");
+		if (!ss_arrow_metadata(b, keys[i], &y))
+			y = SS_STR("");
+		if (!ss_str_eq(x, y))
+			return ss_err_set(err, SS_EDATA, CODE,
+					  "joined streams differ: column \"%s\": %s \"%.*s\" "
+					  "against \"%.*s\"",
+					  a->name, keys[i], SS_STR_ARGS(x), SS_STR_ARGS(y));
+	}
+	for (int64_t i = 0; i < a->n_children; i++)
+		if (compare_fields(a->children[i], b->children[i], err) != SS_OK)
+			return err->status;
+	return SS_OK;
+}
+
 static enum ss_status
 compare(const struct ss_stream *a, const struct ss_stream *b, struct ss_err *err)
 {
@@ -53,6 +78,8 @@ compare(const struct ss_stream *a, const struct ss_stream *b, struct ss_err *err
 	if (ss_arrow_schema_differs(&a->schema, &b->schema, &difference))
 		status = ss_err_set(err, SS_EDATA, CODE, "joined streams differ: %.*s",
 				    SS_STR_ARGS(ss_buf_str(&difference)));
+	else if (a->ours)
+		status = compare_fields(&a->schema, &b->schema, err);
 	ss_buf_release(&difference);
 	return status;
 }

@@ -25,7 +25,8 @@ struct ss_binder {
 	int64_t now_s;
 	uint64_t records; /* of the whole run: bounds of sequences */
 	bool has_count;	  /* records is what the user asked for and may serve as "count" */
-	const struct ss_option_list *ref_counts; /* "s=N" of --ref-count */
+	const struct ss_option_list *ref_counts; /* "s=N" of --ref-count, well-formed */
+	bool *ref_counts_used;			 /* one for each */
 	bool uses_now;				 /* set when a bound depends on the clock */
 
 	const struct ss_scope *scope; /* structure whose field is bound */

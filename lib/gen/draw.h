@@ -42,8 +42,9 @@ struct ss_key ss_key_root(struct ss_str structure, int64_t seed) SS_NODISCARD;
 struct ss_key ss_key_child(struct ss_key outer, struct ss_str field) SS_NODISCARD;
 
 /* The address of element index of an array at an address. Linear, so that no two elements
- * meet as long as records < 2^38 and indices < 2^24 (the multipliers' lattice has no shorter
- * vector), where a hash would collide by chance after some 2^32 elements. */
+ * of one array meet as long as records < 2^38 and indices < 2^24, nor of an array in an array
+ * as long as records < 2^40 and both indices < 1024 (searched: the multipliers' lattice has no
+ * shorter vector). A hash would collide by chance after some 2^32 elements. */
 static inline uint64_t
 ss_address_child(uint64_t address, uint64_t index)
 {

@@ -107,6 +107,12 @@ put_range(struct ss_buf *ranges, uint32_t lo, uint32_t hi)
 		ss_buf_put(ranges, &range, sizeof(range));
 }
 
+static bool
+ascii_alnum(char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
 /* Reads the class into ranges; surrogates are no characters and left out. */
 static enum ss_status
 read_class(const struct ss_datatype_arg *arg, struct ss_buf *ranges, struct ss_err *err)
@@ -115,6 +121,11 @@ read_class(const struct ss_datatype_arg *arg, struct ss_buf *ranges, struct ss_e
 	uint32_t lo, hi;
 	bool dash;
 
+	if (rest.len != 0 && rest.p[0] == '^')
+		return class_error(arg, err, "begins with ^, but names what is in it");
+	for (size_t i = 0; i + 1 < rest.len; i++)
+		if (rest.p[i] == '\\' && ascii_alnum(rest.p[++i]))
+			return class_error(arg, err, "has a backslash before a letter or digit");
 	while (next_code(&rest, &lo, &dash)) {
 		struct ss_str ahead = rest;
 

@@ -57,7 +57,7 @@ uint32_t ss_alphabet_code(const struct ss_alphabet *alphabet, uint64_t number) S
 
 /* A-Z and a-z. */
 void ss_alphabet_default(struct ss_alphabet *alphabet);
-/* A class as in a regular expression's brackets: single characters and ranges such as
+/* What may stand: single characters and ranges such as
  * "A-Z0-9_"; "-" stands for itself at either end, "\\" before a character takes it as it is.
  * Characters that stand twice count once. */
 enum ss_status ss_alphabet_parse(struct ss_arena *arena, const struct ss_datatype_arg *arg,

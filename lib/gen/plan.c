@@ -35,6 +35,8 @@ field_metadata(struct ss_arena *arena, const struct ss_op *op)
 		ss_arrow_metadata_add(&metadata, SS_STR("ss:datatype"), op->datatype->text);
 	if (op->reference.len != 0)
 		ss_arrow_metadata_add(&metadata, SS_STR("ss:ref"), op->reference);
+	if (op->count.len != 0)
+		ss_arrow_metadata_add(&metadata, SS_STR("ss:count"), op->count);
 	if (op->field != NULL && op->field->description.len != 0)
 		ss_arrow_metadata_add(&metadata, SS_STR("ss:description"), op->field->description);
 	return metadata_of(arena, &metadata);
@@ -119,10 +121,26 @@ choose_batch(struct ss_plan *plan, uint64_t asked, struct ss_err *err)
 	return SS_OK;
 }
 
+/* A count that nothing asks for is a slip of the pen. */
+static enum ss_status
+check_ref_counts(const struct ss_option_list *list, const bool *used, struct ss_err *err)
+{
+	for (size_t i = 0; list != NULL && i < list->count; i++) {
+		if (used[i])
+			continue;
+		ss_err_set(err, SS_EUSAGE, "unused-count",
+			   "--ref-count %s: no ref in the structure asks for that count",
+			   list->items[i]);
+		return ss_err_hint(err, "it serves ref[NAME.field, 1..count]");
+	}
+	return SS_OK;
+}
+
 enum ss_status
 ss_plan_bind(struct ss_plan *plan, struct ss_model *model, const struct ss_structure *structure,
 	     const struct ss_plan_options *options, struct ss_err *err)
 {
+	bool used[SS_OPTION_MANY_MAX] = {false};
 	struct ss_binder binder = {
 		.arena = &plan->arena,
 		.model = model,
@@ -130,6 +148,7 @@ ss_plan_bind(struct ss_plan *plan, struct ss_model *model, const struct ss_struc
 		.records = options->records,
 		.has_count = options->has_count,
 		.ref_counts = options->ref_counts,
+		.ref_counts_used = used,
 		.radix = 1,
 	};
 
@@ -138,6 +157,7 @@ ss_plan_bind(struct ss_plan *plan, struct ss_model *model, const struct ss_struc
 	plan->root->key = ss_key_root(structure->name, options->seed);
 	plan->root->type = ss_type_named(SS_STR("object"));
 	if (ss_bind_structure(&binder, structure, plan->root, err) != SS_OK ||
+	    check_ref_counts(options->ref_counts, used, err) != SS_OK ||
 	    choose_batch(plan, options->batch_records, err) != SS_OK) {
 		ss_arena_release(&plan->arena);
 		return err->status;

@@ -16,7 +16,7 @@ struct ss_plan_options {
 	uint64_t records;	/* record numbers stay below this */
 	bool has_count;		/* records is the whole run's count, see ss_binder */
 	uint64_t batch_records; /* --batch, 0 for the default */
-	const struct ss_option_list *ref_counts; /* may be NULL */
+	const struct ss_option_list *ref_counts; /* "NAME=COUNT" each, checked; may be NULL */
 };
 
 struct ss_plan {

@@ -30,6 +30,7 @@ struct ss_op {
 	const char *format;	 /* Arrow format string of the value type */
 	const char *extension;	 /* Arrow extension name, or NULL */
 	struct ss_str reference; /* "structure.field" that a ref means, len 0 otherwise */
+	struct ss_str count;	 /* what "count" is in its range, len 0 otherwise */
 	unsigned width;		 /* bytes of a FIXED value (also of a dictionary index) */
 	const struct ss_dictionary *dictionary; /* values of a dictionary column, or NULL */
 	struct ss_op **children;		/* STRUCT: visible fields; LIST: the element */

@@ -9,6 +9,9 @@
 #include "gen/each.h"
 #include "gen/types.h"
 
+/* Address, ordinal and row of an element while it is made. */
+#define ELEMENT_BYTES 20.0
+
 struct array_state {
 	uint64_t lo, span, max;
 };
@@ -64,7 +67,7 @@ array_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct 
 		return err->status;
 	element = op->children[0];
 	op->bytes_expected = 4 + ((double)lo + (double)hi) / 2 * element->bytes_expected;
-	op->bytes_worst = 4 + (double)hi * SS_MAX(element->bytes_worst, 1.0);
+	op->bytes_worst = 4 + (double)hi * SS_MAX(element->bytes_worst, ELEMENT_BYTES);
 	return SS_OK;
 }
 

@@ -67,6 +67,7 @@ bind_parent(struct ss_binder *binder, const struct ss_datatype *datatype, struct
 	if (ss_bind_field(&outer, scope, field, &target, err) != SS_OK)
 		return err->status;
 	binder->uses_now = binder->uses_now || outer.uses_now;
+	binder->text_bytes = outer.text_bytes;
 	state->target = target;
 	op->reference = ss_str(ss_arena_printf(
 		binder->arena, "%.*s.%.*s", SS_STR_ARGS(scope->structure->name), SS_STR_ARGS(key)));
@@ -89,10 +90,9 @@ find_count(const struct ss_binder *binder, const struct ss_datatype_arg *arg,
 		if (equals < 0 || !ss_str_eq(ss_str_n(item.p, (size_t)equals), structure))
 			continue;
 		if (!ss_num_parse_count(ss_str(item.p + equals + 1), &value))
-			return ss_err_set(err, SS_EUSAGE, "bad-count",
-					  "--ref-count wants NAME=COUNT, not \"%s\"",
-					  list->items[i]);
+			continue;
 		found = true;
+		binder->ref_counts_used[i] = true;
 	}
 	if (!found || value > INT64_MAX) {
 		ss_place_error(err, arg->place, "no-count",
@@ -130,6 +130,7 @@ bind_range(struct ss_binder *binder, const struct ss_datatype *datatype, struct 
 		}
 		if (find_count(binder, arg, structure, &hi, err) != SS_OK)
 			return err->status;
+		op->count = ss_str(ss_arena_printf(binder->arena, "%" PRId64, hi));
 		if (lo > hi && binder->records != 0) {
 			ss_place_error(err, arg->place, "reversed-range",
 				       "ref range: min %" PRId64 " is above the count %" PRId64, lo,

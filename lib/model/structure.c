@@ -7,6 +7,7 @@
 #include "model/structure.h"
 
 #include <dirent.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -310,4 +311,19 @@ ss_model_nested(struct ss_model *model, const char *from_file, struct ss_str nam
 			return ss_model_load(model, path, structure, err);
 	}
 	return not_found(model, folder, name, place, err);
+}
+
+bool
+ss_model_has_read(const struct ss_model *model, const char *path)
+{
+	struct stat here, there;
+
+	if (stat(path, &here) != 0)
+		return false;
+	for (const struct ss_model_entry *entry = model->entries; entry != NULL;
+	     entry = entry->next)
+		if (stat(entry->path, &there) == 0 && here.st_dev == there.st_dev &&
+		    here.st_ino == there.st_ino)
+			return true;
+	return false;
 }

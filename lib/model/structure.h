@@ -58,6 +58,9 @@ enum ss_status ss_model_nested(struct ss_model *model, const char *from_file, st
 			       struct ss_place place, const struct ss_structure **structure,
 			       struct ss_err *err) SS_NODISCARD;
 
+/* Whether path is one of the files that the model has read, by device and inode. */
+bool ss_model_has_read(const struct ss_model *model, const char *path) SS_NODISCARD;
+
 /* The field of a key, or NULL. */
 const struct ss_field *ss_structure_field(const struct ss_structure *structure,
 					  struct ss_str key) SS_NODISCARD;
