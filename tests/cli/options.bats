@@ -83,7 +83,7 @@ rows()
 		batch => --batch 3 good.yaml
 		batch => --batch 131072 good.yaml
 		--record => --record 5 --first 3 good.yaml
-		nope => --explain nope good.yaml
+		--output goes with none of --check, --explain, --types => --explain nope good.yaml
 		absent.yaml => absent.yaml
 		good.yaml => -e 'id: sequence[1]' good.yaml
 		strng => -e 'id: strng'

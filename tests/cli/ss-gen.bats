@@ -430,7 +430,10 @@ on_terminal() { COLUMNS=100 script -qc "$1" /dev/null </dev/null | tr -d '\r'; }
 @test "ref: counts come from --ref-count or from the whole run" {
 	largest() { ss-fmt csv --no-header | sort -n | tail -n 1; }
 	[ "$(ss-gen -n 2000 --ref-count c=7 -e 'r: ref[c.id, 1..count]' | largest)" -eq 7 ]
-	[ "$(ss-gen -n 5 --ref-count d=3 --ref-count c=1k -e 'r: ref[c.id, 1000..count]' | largest)" -eq 1000 ]
+	[ "$(ss-gen -n 5 --ref-count d=3 --ref-count c=1k -e 'r: ref[c.id, 1000..count]; s: ref[d.id, 3..count]' | largest)" = 1000,3 ]
+	refuse '--ref-count d=3: no ref in the structure asks for that count' --ref-count d=3 -e 'r: ref[c.id, 1..count]'
+	refuse '--ref-count c is given twice' --ref-count c=3 --ref-count c=4 -e 'r: ref[c.id, 1..count]'
+	refuse '--ref-count wants NAME=COUNT, not "c:3"' --ref-count c:3 -e 'r: ref[c.id, 1..count]'
 	[ "$(ss-gen -n 2000 -e 'r: ref[c.id, 2000..count]' | largest)" -eq 2000 ]
 	ss-gen -n 300 -e 'r: ref[c.id, 1..count]' | json >whole
 	for i in 0 1; do ss-gen -n 300 --shard $i/2 -e 'r: ref[c.id, 1..count]'; done | json | cmp whole -
@@ -493,4 +496,26 @@ on_terminal() { COLUMNS=100 script -qc "$1" /dev/null </dev/null | tr -d '\r'; }
 	ss-gen -n 3 -e 'id: sequence' | cmp stream -
 	on_terminal "$SS_BIN/ss-gen -n 3 -e 'id: sequence' | cat >stream"
 	ss-gen -n 3 -e 'id: sequence' | cmp stream -
+}
+
+@test "the output is never a file of the structure" {
+	printf 'name: s\ndata: {a: "object[n]"}\n' >s.yaml
+	printf 'name: n\ndata: {b: int[1..9]}\n' >n.yaml
+	cp n.yaml kept && ln -s n.yaml link
+	for file in s.yaml n.yaml ./n.yaml link; do
+		refuse "the output \"$file\" is a file of the structure" -o "$file" s.yaml
+	done
+	cmp n.yaml kept
+}
+
+@test "parts of structures that were edited in between do not join" {
+	{ ss-gen -n 4 --shard 0/2 -e 'a: int[1..5]'; ss-gen -n 4 --shard 1/2 -e 'a: int[1..6]'; } >parts
+	run -4 ss-fmt csv -o out parts
+	[[ $output == *'column "a": ss:datatype "int[1..5]" against "int[1..6]"'* ]]
+	{
+		ss-gen -n 4 --shard 0/2 --ref-count c=5 -e 'a: ref[c.id, 1..count]'
+		ss-gen -n 4 --shard 1/2 --ref-count c=6 -e 'a: ref[c.id, 1..count]'
+	} >parts
+	run -4 ss-fmt csv -o out parts
+	[[ $output == *'ss:count "5" against "6"'* ]]
 }
