@@ -41,21 +41,56 @@ char_bind(struct ss_binder *binder, const struct ss_datatype *datatype, struct s
 	return SS_OK;
 }
 
+/* Short texts over one or two runs of characters, such as letters of both cases: everything that
+ * does not depend on the row stays in registers, and all rows share one reservation. */
+static void
+fill_short(const struct char_state *state, struct ss_key key, const struct ss_rows *rows,
+	   int32_t *offsets, struct ss_buf *out)
+{
+	const uint64_t base = state->alphabet.base, start = state->alphabet.steps[0].start;
+	const uint64_t gap = state->alphabet.steps[0].gap;
+	const uint32_t k = (uint32_t)state->alphabet.count;
+	const uint64_t lo = state->lo, span = state->span;
+	const size_t most = (size_t)(lo + span - 1), groups = (most + 7) / 8;
+	uint8_t *const begin = ss_buf_reserve(out, rows->count * most), *p = begin;
+
+	/* A group may run into the next text, which is made later, or into the slack. */
+	SS_EACH_ROW(rows, i, addr, {
+		struct ss_draws d = ss_draws(key, addr);
+		uint64_t length = lo + ss_draw_below(ss_draw(d, 0), span);
+
+		for (size_t g = 0; g < groups; g++) {
+			uint64_t letters = ss_letters_step(ss_draw(d, 1 + g), k);
+			uint64_t text =
+				letters + base + ((letters + start) >> 7 & SS_EACH_BYTE) * gap;
+
+			memcpy(p + 8 * g, &text, sizeof(text));
+		}
+		p += length;
+		offsets[i + 1] = (int32_t)(p - begin);
+	});
+	out->len = (size_t)(p - begin);
+}
+
 static void
 char_fill(const struct ss_op *op, const struct ss_rows *rows, struct ss_column *column)
 {
 	const struct char_state *state = op->state;
 	const struct ss_key key = op->key;
-	const struct ss_alphabet alphabet = state->alphabet; /* a copy: nothing stored aliases it */
 	const uint64_t lo = state->lo, span = state->span;
 	int32_t *offsets = SS_COLUMN_OFFSETS(column, rows->count + 1);
 
 	offsets[0] = 0;
+	if (state->alphabet.fast && state->alphabet.n_steps <= 1 &&
+	    lo + span - 1 <= SS_LETTERS_WHOLE_MAX) {
+		fill_short(state, key, rows, offsets, &column->values);
+		return;
+	}
 	SS_EACH_ROW(rows, i, addr, {
 		struct ss_draws d = ss_draws(key, addr);
 		uint64_t length = lo + ss_draw_below(ss_draw(d, 0), span);
 
-		ss_letters_put(&alphabet, d, 1, length, lo + span - 1, &column->values);
+		ss_letters_put(&state->alphabet, d, 1, length, lo + span - 1, &column->values);
 		offsets[i + 1] = (int32_t)column->values.len;
 	});
 }
