@@ -12,8 +12,11 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+/* What is read at a time and the size of pipes: half a core's L2, so that the reader finds in a
+ * cache what the writer left. Measured over ss-gen | ss-fmt, medians of 10, CPU s for 10 M
+ * records: 64 KiB 1.33, 128 KiB 1.33, 256 KiB 1.27, 512 KiB 1.29, 1 MiB 1.35. */
 #ifndef SS_IO_CHUNK
-#define SS_IO_CHUNK ((size_t)1 << 20)
+#define SS_IO_CHUNK ((size_t)256 << 10)
 #endif
 
 /* Writes all. name is used in the message ("cannot write to standard output: ..."). */
