@@ -198,12 +198,6 @@ ss_letters_eight_portable(uint64_t draw, uint32_t k)
 	return letters;
 }
 
-uint64_t
-ss_letters_eight(uint64_t draw, uint32_t k)
-{
-	return ss_letters_step(draw, k);
-}
-
 void
 ss_letters_put_wide(const struct ss_alphabet *alphabet, struct ss_draws draws, uint64_t first_draw,
 		    size_t count, struct ss_buf *out)

@@ -67,10 +67,9 @@ enum ss_status ss_alphabet_parse(struct ss_arena *arena, const struct ss_datatyp
 void ss_letters_put_wide(const struct ss_alphabet *alphabet, struct ss_draws draws,
 			 uint64_t first_draw, size_t count, struct ss_buf *out);
 
-/* Eight letter numbers from a draw, letter 0 in the lowest byte; k <= 64. The first is the
- * portable twin of the second, which uses vectors where there are some. */
+/* Eight letter numbers from a draw, letter 0 in the lowest byte; k <= 64. The portable twin of
+ * ss_letters_step below, which uses vectors where there are some. */
 uint64_t ss_letters_eight_portable(uint64_t draw, uint32_t k) SS_NODISCARD;
-uint64_t ss_letters_eight(uint64_t draw, uint32_t k) SS_NODISCARD;
 
 /* What follows is inline because a profile said so: the loop over rows keeps the alphabet in
  * registers. */
